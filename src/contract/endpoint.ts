@@ -19,7 +19,6 @@ export interface Endpoint<
   Query extends Schema | undefined = Schema | undefined,
 > {
   readonly method: Method;
-  /** Contains `:name` for each path parameter. */
   readonly path: string;
   readonly access: Access;
   /** The roles that may call an `operator` endpoint; without it, no role may. */
@@ -31,7 +30,6 @@ export interface Endpoint<
   readonly reply: Reply;
   /** The message for a request without a sign-in, instead of the default one. */
   readonly whenSignedOut?: string;
-  /** Expected failures, in addition to those that every endpoint has. */
   readonly errors: readonly ErrorCode[];
 }
 

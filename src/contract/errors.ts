@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Every expected failure with its HTTP status. */
 export const ERROR_STATUS = {
   bad_json: 400,
   validation_failed: 400,

@@ -35,7 +35,6 @@ export function optionalText(max: number) {
 /** A text that matches an expression. zod's own formats would add 1.2 kB to the browser's scripts. */
 export const pattern = (expression: RegExp, message: string) => z.string().check(z.regex(expression, message));
 
-/** An id in the form in which PostgreSQL writes it. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Whether the text is a UUID, in upper or lower case. */
 export const isUuid = (text: string) => UUID.test(text.toLowerCase());

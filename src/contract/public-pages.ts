@@ -7,12 +7,10 @@ export interface PublicPageFacts {
   readonly holidays: HolidayOverrides;
   readonly siteUrl: string;
   readonly supportEmail: string;
-  /** The legal name and the postal address. */
   readonly seller: readonly string[];
   readonly governingLaw: string | null;
   readonly responseTime: string;
   readonly responseAtLatest: string;
-  /** Empty if no banner is shown. */
   readonly promoBanner: string;
   readonly testPayments: boolean;
   /** Visits are forwarded to Google Analytics. The privacy page must then say so. */

@@ -1,4 +1,3 @@
-/** The HTML of one page. The build renders it, and the browser shows it until the app runs. */
 export interface StaticFrame {
   readonly path: string;
   readonly html: string;
@@ -11,6 +10,5 @@ export interface FrameWithScripts extends StaticFrame {
 
 export interface StaticFrames {
   readonly frames: readonly FrameWithScripts[];
-  /** The scripts of every page of the app. */
   readonly scripts: readonly string[];
 }

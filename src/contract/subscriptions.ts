@@ -71,7 +71,6 @@ export const moveAddress = endpoint('POST /api/moves', {
   access: 'session',
   summary: 'Changes an address of the signed-in person’s, and sends the letters of the named subscriptions there.',
   body: z.object({
-    /** The address that the user leaves; null if there was none. */
     addressId: z.nullable(uuid),
     address: addressInput,
     subscriptions: z.array(uuid).check(z.maxLength(100)),

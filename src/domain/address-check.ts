@@ -77,7 +77,6 @@ function asTyped(line: string, typed: string): string {
 
 const DIRECTIONS: ReadonlySet<string> = new Set(['N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW', 'PO']);
 
-/** Abbreviations from USPS Publication 28, appendices B and C. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ALLEY: 'ALY',
   APARTMENT: 'APT',

@@ -107,7 +107,6 @@ function linesOfCountry(lines: Lines, code: CountryCode | null): Lines {
   };
 }
 
-/** The lines that the addresses of a country can have. */
 export function addressLinesOf(code: CountryCode): readonly AddressField[] {
   const { stateLabel, onlyTown } = countryOf(code);
   return ADDRESS_FIELDS.filter(
@@ -178,7 +177,6 @@ function postalCodeProblems(typed: string, country: CountryCode): AddressProblem
   return { postalCode: { code: 'postal_code_format', message } };
 }
 
-/** Writes 'postcode', but keeps the capitals of 'ZIP code'. */
 function postalCodeNoun({ label }: PostalCodeFormat): string {
   return label.startsWith('Post') ? label.toLowerCase() : label;
 }

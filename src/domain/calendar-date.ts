@@ -110,12 +110,10 @@ function findMidnight(date: CalendarDate): number {
   return Number(newYorkHour().format(inSummer)) === 0 ? inSummer : Date.parse(`${date}T05:00:00Z`);
 }
 
-/** For example 'November 27, 2026'. */
 export function formatDate(date: CalendarDate | Date): string {
   return typeof date === 'string' ? calendarLong().format(toUtc(date)) : newYorkLong().format(date);
 }
 
-/** For example 'on December 1, 2026'. */
 export function windowInWords({ earliest, latest }: DateWindow): string {
   return earliest === latest
     ? `on ${formatDate(earliest)}`

@@ -15,7 +15,6 @@ const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** For example 'Visa ending in 4242'. */
 export function cardInWords({ brand, last4 }: CardName): string {
   return `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
 }

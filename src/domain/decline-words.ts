@@ -1,4 +1,3 @@
-/** Texts for Stripe's decline codes. */
 const REASONS: Readonly<Record<string, string>> = {
   approve_with_id: 'The bank could not authorize the payment',
   authentication_required: 'The bank wants the customer to confirm the payment',

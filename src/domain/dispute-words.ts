@@ -1,4 +1,3 @@
-/** Texts for the reasons that Stripe gives for a dispute. */
 const REASONS: Readonly<Record<string, string>> = {
   bank_cannot_process: 'The bank cannot process the charge',
   check_returned: 'The check was returned',

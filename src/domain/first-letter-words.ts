@@ -5,12 +5,10 @@ interface BusinessDays {
   readonly latest: number;
 }
 
-/** For example '1-3 business days'. */
 export function businessDaysInWords({ earliest, latest }: BusinessDays): string {
   if (earliest === latest) return latest === 1 ? '1 business day' : `${latest} business days`;
   return `${earliest}-${latest} business days`;
 }
 
 export const FIRST_LETTER_WITHIN = businessDaysInWords(FIRST_LETTER_BUSINESS_DAYS);
-/** For example '1-3'. */
 export const FIRST_LETTER_DAYS = FIRST_LETTER_WITHIN.replace(/ .*/, '');

@@ -28,7 +28,6 @@ const FEDERAL_HOLIDAYS = [
   { name: 'Christmas Day', fallsOn: (year) => `${year}-12-25` },
 ] as const satisfies readonly HolidayRule[];
 
-/** Corrections that operators made to the table of holidays. */
 export interface HolidayOverrides {
   readonly add: readonly CalendarDate[];
   readonly remove: readonly CalendarDate[];

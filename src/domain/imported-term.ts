@@ -6,7 +6,6 @@ import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './seas
 export interface PaidElsewhere {
   readonly planType: PlanType;
   readonly lettersReceived: number;
-  /** The first day that isn't paid for. */
   readonly nextCharge: CalendarDate;
 }
 

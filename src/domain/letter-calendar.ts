@@ -66,7 +66,6 @@ function leaving({ letter, nominalOn, dueOn, handedOverOn }: CalendarPiece, toda
 
 interface WaitingFirstLetter {
   readonly serviceStart: CalendarDate;
-  /** The day of its run. */
   readonly dueOn: CalendarDate | null;
 }
 

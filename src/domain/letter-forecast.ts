@@ -1,6 +1,5 @@
 import type { CalendarDate } from './calendar-date.ts';
 
-/** Subscriptions that get the same letters next. */
 export interface ForecastGroup {
   readonly seasonId: string;
   readonly country: string;

@@ -17,7 +17,6 @@ export interface MailingFacts {
   readonly firstLetterHandedOverOn: CalendarDate | null;
   readonly mailedCount: number;
   readonly monthsPaid: number;
-  /** The first day that is no longer paid for. */
   readonly serviceThrough: CalendarDate;
 }
 

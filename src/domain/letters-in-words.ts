@@ -1,4 +1,3 @@
-/** For example 'letters 8 and 9'. */
 export function lettersFromTo(from: number, to: number): string {
   if (from === to) return `letter ${from}`;
   return `letters ${from} ${to === from + 1 ? 'and' : 'to'} ${to}`;
@@ -28,7 +27,6 @@ export interface LetterSpan {
   readonly last: number;
 }
 
-/** For example 'Letters 8 to 12 are'. */
 export function lettersAre({ first, last }: LetterSpan): string {
   return `${capital(lettersFromTo(first, last))} ${first === last ? 'is' : 'are'}`;
 }

@@ -87,7 +87,6 @@ function lineOf({ ounces, isUneven, isGift, pieces }: Mailpieces, rate: PostageR
   return { zone: rate.zone, ounces, isNonmachinable, cents, pieces };
 }
 
-/** For example '1 oz' or '2 oz, nonmachinable'. */
 export function envelopeInWords({ ounces, isNonmachinable }: Pick<PostageLine, 'ounces' | 'isNonmachinable'>): string {
   return `${ounces} oz${isNonmachinable ? ', nonmachinable' : ''}`;
 }

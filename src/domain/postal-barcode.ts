@@ -1,6 +1,5 @@
 /** The fields that the digits of an Intelligent Mail barcode encode (rules/fulfilment 59). */
 export interface PostalBarcode {
-  /** Six digits, or nine digits that begin with 9. */
   readonly mailerId: string;
   readonly serviceType: string;
   readonly serial: number;

@@ -1,4 +1,3 @@
-/** What an owner can change under Settings, by the name of the setting's row. */
 export const SETTING_NAMES = [
   'supportEmail',
   'responseTime',

@@ -5,7 +5,6 @@ export const REFUSALS = [...ABOUT_US, 'recipient'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 export interface SmtpFailure {
-  /** The SMTP command that failed, as nodemailer names it. */
   readonly command: string;
   /** The server's answer; empty if it didn't answer. */
   readonly answer: string;

@@ -38,11 +38,8 @@ export function deliveryWindowOf(
 }
 
 export const TRANSIT_IN_WORDS = {
-  /** For example '2-5 days' */
   domestic: spanInWords(TRANSIT_DAYS.domestic.later),
-  /** For example '2-4 weeks' */
   abroadFirst: spanInWords(TRANSIT_DAYS.abroad.first),
-  /** For example 'up to 6 weeks' */
   abroadLater: `up to ${TRANSIT_DAYS.abroad.later.latest / 7} weeks`,
   farPlaces: 'military mail (APO, FPO and DPO), Guam, American Samoa and the other Pacific islands',
 } as const;

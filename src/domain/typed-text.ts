@@ -14,7 +14,6 @@ export function cleanLine(typed: string): string {
   return withoutControls(visible).normalize('NFC').replace(SPACES, ' ').trim();
 }
 
-/** Cleans a field with several lines for storage. */
 export function cleanLines(typed: string): string {
   return cleanDraft(typed)
     .replace(SPACES, ' ')
@@ -37,7 +36,6 @@ const DASH = /[\p{Pd}\u02D7\u2043\u2212\u2500]/gu;
 /** Users type this Japanese mark as a dash beside digits. After kana it is a letter. */
 const LONG_VOWEL_MARKS = /(^|[^\u3041-\u3096\u30A1-\u30FA\u30FC])(\u30FC+)/gu;
 
-/** Cleans codes and numbers, and writes them in ASCII. */
 export function cleanCode(typed: string): string {
   return cleanLine(
     cleanLine(typed)

@@ -1,5 +1,4 @@
 export interface EmailBranding {
-  /** The website's URL without a trailing slash. */
   readonly siteUrl: string;
   readonly supportEmail: string;
   /** The legal name and postal address, which commercial email must show. */
@@ -25,7 +24,6 @@ export interface EmailContent {
   readonly blocks: readonly Block[];
   /** Completes the sentence "You are reading this because …". */
   readonly because: string;
-  /** Only in emails that the user can turn off. */
   readonly turnOffUrl?: string;
 }
 

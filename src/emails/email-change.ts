@@ -32,7 +32,6 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
   };
 }
 
-/** Sent to the new address. */
 export function emailChangeNew(data: EmailChangeData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your new email address',

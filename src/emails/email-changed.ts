@@ -7,7 +7,6 @@ export interface EmailChangedData {
   readonly undoUrl: string | null;
 }
 
-/** Sent to the account's former address. */
 export function emailChanged(
   { newEmail, changedAt, undoUrl }: EmailChangedData,
   branding: EmailBranding,

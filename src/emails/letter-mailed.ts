@@ -6,7 +6,6 @@ import { aside, button, facts, paragraph, salutation, type EmailBranding, type E
 export interface LetterMailedData {
   readonly name: string | null;
   readonly letter: number;
-  /** True for a reship. */
   readonly again: boolean;
   /** Missing in emails that an older release queued. */
   readonly handedOverOn?: CalendarDate;

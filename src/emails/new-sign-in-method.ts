@@ -9,7 +9,6 @@ import {
 } from './content.ts';
 
 export interface NewSignInMethodData {
-  /** The name of the sign-in method, such as 'Google'. */
   readonly method: string;
   readonly addedAt: string;
   readonly undoUrl: string;

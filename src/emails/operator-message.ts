@@ -3,7 +3,6 @@ import { paragraph, salutation, type EmailBranding, type EmailContent } from './
 export interface OperatorMessageData {
   readonly name: string | null;
   readonly subject: string;
-  /** Paragraphs, separated by empty lines. */
   readonly text: string;
 }
 

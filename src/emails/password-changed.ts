@@ -9,7 +9,6 @@ import {
 } from './content.ts';
 
 export interface PasswordChangedData {
-  /** True if the account had no password before. */
   readonly isFirst: boolean;
   readonly changedAt: string;
   readonly undoUrl: string;

@@ -27,7 +27,7 @@ import { type PagesListener, pathOf } from './platform/public-pages/pages.ts';
 import { answer, type Representation, represent } from './platform/public-pages/representation.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
 
-/** With Node's 511, a thousand connections at once were refused; the system lowers this to its own limit. */
+/** With Node's default of 511, a thousand connections at once were refused. The system lowers this to its own limit. */
 const BACKLOG = 4_096;
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -35,20 +35,20 @@ const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 65_000,
-  // Node would refuse by itself, without our security headers.
+  // Otherwise Node would refuse the request without our security headers.
   requireHostHeader: false,
 };
 
-/** A client that reads nothing of an answer for so long is disconnected. Long calls of the console take less. */
+/** A client that reads nothing of an answer for this long is disconnected. Long calls of the console take less. */
 const IDLE_CONNECTION_MS = 300_000;
 
-/** Bounds what one connection may ask in a row; then it is closed and the client opens another. */
+/** After this many requests on one connection it is closed, and the client opens another. */
 const MOST_REQUESTS_OF_A_CONNECTION = 1_000;
 
-/** Further connections are closed at once, so that file descriptors remain for files, the database and Stripe. */
+/** More connections are closed at once, so that enough file descriptors are left for files, the database and Stripe. */
 const MOST_CONNECTIONS = 10_000;
 
-/** Pages are answered from memory before the framework sees a request (rules/pages 1). */
+/** Answers pages from memory, before the framework handles a request (rules/pages 1). */
 export async function listen(
   ctx: Context,
   answerPage: PagesListener,
@@ -119,7 +119,7 @@ function isOpenApi(req: IncomingMessage): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && pathOf(req) === '/api/openapi.json';
 }
 
-/** Building the document takes 30 ms of the one thread. */
+/** Built only when needed, since building the document blocks requests for 30 ms. */
 function openApiRepresentation({ config }: Context): () => Representation {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=0, must-revalidate' };
   return lazily(() => {
@@ -128,7 +128,7 @@ function openApiRepresentation({ config }: Context): () => Representation {
   });
 }
 
-/** Two are never right, and HTTP/1.1 demands one (RFC 9112 §3.2). */
+/** HTTP/1.1 requires exactly one Host header (RFC 9112 §3.2), and two are never valid. */
 function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

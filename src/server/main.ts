@@ -28,7 +28,7 @@ import { type Running, stop } from './stop.ts';
 
 const SANDBOX_FAILURE = 'could not fill the sandbox; the shop opens as it is';
 
-/** What the demonstration has left to do takes a second or two. */
+/** The demonstration's remaining jobs take a second or two. */
 const DEMONSTRATION_MS = 15_000;
 
 const output = standardOutput();
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 async function start(): Promise<void> {
   const config = await checkConfig();
   const log = openLog(config.logLevel, output);
-  // Pages need no database (decision 130).
+  // Then pages can be served without the database (decision 130).
   const keysAreGiven = config.auth.jwtKeys !== null;
   if (!keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
   await openTracing(config.tracing, () => log.warn('spans were lost: the collector did not accept them'));
@@ -67,14 +67,14 @@ async function start(): Promise<void> {
   const demo = (await catalogue) && (await seedSandbox(ctx));
   const works = config.role !== 'web';
   if (works) await openWorkers(ctx);
-  // The log lines of a demonstration's emails come before the sign-ins, which stay in sight.
+  // Otherwise log lines of the demonstration's emails would follow the sign-ins and hide them.
   if (works && demo !== null) await untilJobsAreDone(ctx.db, DEMONSTRATION_MS);
-  // The starting process reads this line: the shop is open.
+  // The launcher reads this line: the server accepts requests.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (works) await reconcileAtStart(ctx);
 }
 
-/** @throws ConfigError with everything that keeps the server from starting, one sentence a line */
+/** @throws ConfigError with every reason why the server can't start, one sentence a line */
 async function checkConfig(): Promise<Config> {
   const { config, refusals } = parseConfig(process.env);
   if (refusals.length === 0) return config;
@@ -131,7 +131,7 @@ async function startHttp(ctx: Context, metrics: MetricsEndpoint | null): Promise
   return await listen(ctx, pages, metrics);
 }
 
-/** The sandbox starts empty. A real Stripe account gets its catalogue once, by `npm run payments:setup`. */
+/** Only the sandbox, which starts empty. For a real Stripe account, `npm run payments:setup` makes the catalogue. */
 async function prepareCatalogue(ctx: Context) {
   if (ctx.config.stripe.apiBase === null) return null;
   return await logFailure(ctx, SANDBOX_FAILURE, () => setUpCatalogue(ctx.stripe));
@@ -145,13 +145,13 @@ async function seedSandbox(ctx: Context) {
   });
 }
 
-/** Repairs what a killed process left half done, and again when the leases it held have run out. */
+/** Repairs work that a killed process left unfinished, and repeats that once its leases have expired. */
 async function reconcileAtStart(ctx: Context): Promise<void> {
   const { reconcile, reconcileCheckouts } = await import('./commerce/reconcile/reconcile-checkouts.ts');
   const failure = 'could not reconcile at start; the schedule will';
   setTimeout(() => void logFailure(ctx, failure, () => reconcileCheckouts(ctx)), LEASE_MILLISECONDS).unref();
   const repairs = logFailure(ctx, failure, () => reconcile(ctx));
-  // A server that is told to stop finishes them, or their connection would be closed under them.
+  // Before it stops, the server waits for them, so that their database connection isn't closed too early.
   ctx.readiness.track(repairs);
   await repairs;
 }

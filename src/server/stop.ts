@@ -6,11 +6,11 @@ import { closeContext, type Context } from './context.ts';
 import { closeTracing } from './platform/tracing/spans.ts';
 import { endStreams, moveStreams } from './account/account-changes.ts';
 
-/** An idle visitor may ask once more, and is told that the connection ends. */
+/** In this time, an open connection may send one more request; its answer says that the connection closes. */
 const LAST_REQUESTS_MS = 1_000;
 const LAST_STATEMENTS_MS = 2_000;
 const LAST_SPANS_MS = 500;
-/** Each accepts one connection. */
+/** Each turn accepts one connection. */
 const MOST_TURNS = 4_096;
 
 export interface Running {
@@ -18,7 +18,7 @@ export interface Running {
   readonly servers: readonly Server[];
 }
 
-/** Leaves without cutting anything off (decision 130). */
+/** Stops without interrupting a request (decision 130). */
 export async function stop({ ctx, servers }: Running): Promise<void> {
   const { role, stopSeconds } = ctx.config;
   const drainSeconds = role === 'worker' ? 0 : ctx.config.drainSeconds;
@@ -39,14 +39,14 @@ export async function stop({ ctx, servers }: Running): Promise<void> {
 async function closeHttp(server: Server): Promise<void> {
   await acceptWaiting(server);
   const closed = once(server, 'close');
-  // `close` of node:http would cut idle connections, in the middle of the next request of their visitors.
+  // node:http's own `close` would also close idle connections, even while a visitor sends the next request.
   NetServer.prototype.close.call(server);
   const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), LAST_REQUESTS_MS);
   await closed;
   clearInterval(sweep);
 }
 
-/** Closing a port cuts off whom a busy process has not looked at. */
+/** Accepts waiting connections before the port is closed, which would drop them. */
 async function acceptWaiting(server: Server): Promise<void> {
   let accepted = true;
   const note = () => (accepted = true);

@@ -22,7 +22,7 @@ async function run([name = '', ...args]: string[]): Promise<string> {
   if (asksForHelp([name, ...args])) return asksForHelp([name]) ? usage() : helpFor(name);
   const command = findCommand(name);
   const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
-  // The role `web` enqueues jobs for the running shop's workers and runs none itself.
+  // The role `web` only enqueues jobs; the running shop's workers run them.
   const ctx = await openContext({ ...configFor(command), role: 'web' }, { log });
   try {
     await ctx.jobs.start();

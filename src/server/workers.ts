@@ -42,7 +42,7 @@ export interface JobContext {
 
 export type Handlers = { readonly [Q in QueueName]: (jobContext: JobContext, data: JobData[Q]) => Promise<unknown> };
 
-/** Each handler may run twice, and at once with itself. */
+/** Each handler may run twice, even at the same time. */
 export const HANDLERS = {
   'send-email': ({ ctx, mailer }, { emailId }) => sendQueuedEmail(ctx, mailer, emailId),
   'sweep-emails': ({ ctx }) => sweepUnsentEmails(ctx),

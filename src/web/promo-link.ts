@@ -6,7 +6,7 @@ const KEY = 'promo-link';
 const RETENTION_MS = 30 * 86_400_000;
 const LONGEST = 64;
 
-/** Stores a link's code (`/?promo=CODE`) until a purchase, through a sign-up by email or Google. */
+/** Stores the code of a link (`/?promo=CODE`) until a purchase, even across a sign-up. */
 export function storePromoOfLink(): void {
   const code = normalisePromoCode(new URLSearchParams(location.search).get(PARAMETER) ?? '');
   if (code !== '' && code.length <= LONGEST) storePromo(code);

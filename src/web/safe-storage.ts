@@ -1,7 +1,7 @@
-/** Never throws: where storage is blocked or full, a value lasts until the page is left. */
+/** Never throws. If storage is blocked or full, a value is kept until the page is left. */
 export interface SafeStorage {
   getItem(key: string): string | null;
-  /** @returns whether it survives a reload */
+  /** @returns whether the value is kept after a reload */
   setItem(key: string, value: string): boolean;
   removeItem(key: string): void;
   keys(): string[];

@@ -63,7 +63,6 @@ export const IMPORT_STATES = [
 /** `kept`: the undo kept this row, since its subscription was paid for or got a letter after the import. */
 export const IMPORT_ROW_STATES = ['unchecked', 'ready', 'refused', 'imported', 'kept', 'undone'] as const;
 
-/** How many rows of a list an operator can select at once. */
 export const MOST_SELECTED = 100;
 
 export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 'place', 'letters', 'charge'] as const;

@@ -23,7 +23,6 @@ const timelineEntry = z.object({
     'stripe',
     'operator',
   ]),
-  /** What happened, as a sentence. */
   words: z.string(),
   by: z.string(),
   note: z.nullable(z.string()),

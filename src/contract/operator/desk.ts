@@ -43,10 +43,8 @@ const promotionInput = z.object({
       z.multipleOf(0.01, 'Two decimals at most.'),
     ),
   duration,
-  /** How many months the discount lasts; only if it is `repeating`. */
   months: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(12))), null),
   maxRedemptions: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))), null),
-  /** The last day in New York on which the code can be used. */
   lastDay: z._default(z.nullable(calendarDate), null),
 });
 
@@ -111,7 +109,6 @@ export const listLog = operatorEndpoint('GET /api/operator/log', {
     /** The operator as in the log: an email, or the name of a terminal's user. */
     person: z.optional(text(254)),
     kind: z.optional(z.enum(Object.keys(LOG_KINDS) as LogKind[])),
-    /** The email or id of a customer or colleague. */
     customer: z.optional(text(254)),
     ...betweenDays,
   }),

@@ -8,7 +8,6 @@ const editionReply = z.object({
   title: z.string(),
   /** SHA-256, in hex, of the content that its pages are made of. */
   edition: z.string(),
-  /** True if the next batch prints this edition. */
   isCurrent: z.boolean(),
   sheets: z.int(),
   /** Null until the pages are typeset. */

@@ -90,7 +90,6 @@ export const listPromotionFigures = operatorEndpoint('GET /api/operator/figures/
 
 const letterCost = z.object({
   month: calendarDate,
-  /** How many letters have a known postage. */
   letters: z.int(),
   postageCents: z.int(),
   costPerLetterCents: z.nullable(z.int()),

@@ -27,7 +27,6 @@ const importReply = z.object({
   id: uuid,
   name: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** Why the file could not be read. */
   problem: z.nullable(z.string()),
   operator: z.string(),
   createdAt: instant,

@@ -21,7 +21,6 @@ const paymentQuery = z.object({
 export type PaymentQuery = z.output<typeof paymentQuery>;
 
 const payment = z.object({
-  /** The id of the invoice at Stripe. */
   id: z.string(),
   number: z.nullable(z.string()),
   ...customer,
@@ -48,7 +47,6 @@ const refundQuery = z.object({ ...paged.shape, status: z.optional(z.enum(REFUND_
 export type RefundQuery = z.output<typeof refundQuery>;
 
 const refund = z.object({
-  /** The id at Stripe. */
   id: z.string(),
   ...customer,
   invoiceId: z.string(),

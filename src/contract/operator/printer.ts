@@ -16,7 +16,6 @@ const printerBatchReply = z.object({
       cents: z.int(),
       sentAt: instant,
       canCallBack: z.boolean(),
-      /** Counts of letters by state. */
       letters: z.record(z.string(), z.int()),
     }),
   ),

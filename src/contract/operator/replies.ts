@@ -77,7 +77,6 @@ export const logReply = z.object({
   action: z.string(),
   sentence: z.string(),
   subject: z.nullable(z.string()),
-  /** The email of the customer or colleague that this is about. */
   about: z.nullable(z.string()),
   subscriptionId: z.nullable(uuid),
   detail: z.record(z.string(), z.unknown()),
@@ -93,7 +92,6 @@ export const giftHit = z.object({
   recipientEmail: z.string(),
   startDate: calendarDate,
   planType,
-  /** Null while the purchase is unpaid. */
   subscriptionId: z.nullable(uuid),
   status: z.nullable(status),
   announcedAt: z.nullable(instant),
@@ -181,7 +179,6 @@ export const leftOutReply = z.object({
   subscriptionId: uuid,
   email: z.string(),
   fullName: z.nullable(z.string()),
-  /** The number of the letter that would be next. */
   letter: z.int(),
   reason: exclusion,
 });
@@ -209,7 +206,6 @@ export const runReply = z.object({
   /** How many letters are due by the plan, and how many of them wait for a renewal's payment. */
   due: z.int(),
   waiting: z.int(),
-  /** Counts of pieces by state; empty while the run is planned. */
   pieces: z.record(z.string(), z.int()),
   /** Null while the run is open, and for a run without pieces. */
   handedOverOn: z.nullable(calendarDate),

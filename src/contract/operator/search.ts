@@ -3,7 +3,6 @@ import { text, uuid } from '../fields.ts';
 import { SUBSCRIPTION_WORDS } from './constants.ts';
 import { operatorEndpoint } from './paging.ts';
 
-/** The most results of each kind. */
 export const HITS_EACH = 20;
 
 export const HIT_KINDS = [
@@ -39,7 +38,6 @@ export const search = operatorEndpoint('GET /api/operator/search', {
   query: z.object({ q: text(200).check(z.minLength(2, 'Two characters at least, please.')) }),
   reply: z.object({
     hits: z.array(hit),
-    /** True if there are more matches of a kind than the list shows. */
     more: z.boolean(),
   }),
 });

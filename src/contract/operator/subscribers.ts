@@ -120,7 +120,6 @@ const subscriptionDetail = z.object({
   hold: z.nullable(z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate })),
   disputes: z.int(),
   warnings: z.array(warningLine),
-  /** The codes of envelopes that are printed but not handed over. */
   printed: z.array(z.string()),
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;

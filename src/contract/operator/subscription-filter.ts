@@ -19,7 +19,6 @@ const filters = {
   tag: z.optional(text(40)),
   failed: z.optional(z.literal('yes')),
   aside: z.optional(z.literal('yes')),
-  /** Ids of the subscriptions that an operator selected, separated by commas. */
   ids: z.optional(pattern(SOME_IDS, `Ids of at most ${MOST_SELECTED} subscriptions, with commas.`)),
 };
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { planType } from '../checkout.ts';
 import { uuid } from '../fields.ts';
 
-/** Columns that all lists of subscriptions have. */
 export const subscriptionLine = {
   id: uuid,
   subscriberId: uuid,

@@ -106,7 +106,6 @@ export const disputes = pgTable(
 export const paymentWarnings = pgTable(
   'payment_warnings',
   {
-    /** Stripe's id: `issfr_…` or `prv_…`. */
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['early_fraud_warning', 'review'] }).notNull(),
     subscriptionId: subscriptionId(),

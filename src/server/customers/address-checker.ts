@@ -4,7 +4,6 @@ import type { BookAddress, Verdict } from '../../domain/address-check.ts';
 export interface Checked {
   readonly verdict: Verdict;
   readonly book: BookAddress | null;
-  /** Two digits, if the postal service gives them. */
   readonly deliveryPoint: string | null;
 }
 

@@ -26,7 +26,6 @@ export interface AddressUse {
   readonly sendTo: (tx: Transaction, subscriptionId: string, addressId: string, now: Date) => Promise<void>;
   /** Called before an unused address is deleted. Removes references from ended purchases. */
   readonly release: (tx: Transaction, address: OwnAddress) => Promise<void>;
-  /** Rows of temporary addresses, with the columns of an address and `updated_at`. */
   readonly temporary: SQL;
 }
 

@@ -27,7 +27,7 @@ export const users = authSchema.table(
   {
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
-    /** Argon2id in PHC form; null for users who only came through Google. */
+    /** Argon2id in PHC format; null for users who only ever signed in with Google. */
     passwordHash: text('password_hash'),
     passwordChangedAt: instant('password_changed_at'),
     emailConfirmedAt: instant('email_confirmed_at'),
@@ -35,7 +35,7 @@ export const users = authSchema.table(
     recoverySentAt: instant('recovery_sent_at'),
     newEmail: text('new_email'),
     emailChangeSentAt: instant('email_change_sent_at'),
-    /** 0 neither address, 1 the old one, 2 the new one (rules/auth-wire 50). */
+    /** Which address has confirmed: 0 neither, 1 the old one, 2 the new one (rules/auth-wire 50). */
     emailChangeConfirmStatus: smallint('email_change_confirm_status').notNull().default(0),
     reauthenticationSentAt: instant('reauthentication_sent_at'),
     invitedAt: instant('invited_at'),
@@ -44,7 +44,7 @@ export const users = authSchema.table(
     deletedAt: instant('deleted_at'),
     demonstration: boolean('demonstration').notNull().default(false),
     appMetadata: jsonb('app_metadata').$type<Record<string, unknown>>().notNull(),
-    /** The user writes it: never read for authorisation (rules/accounts 39). */
+    /** The user can write it, so it must never decide what they may do (rules/accounts 39). */
     userMetadata: jsonb('user_metadata').$type<Record<string, unknown>>().notNull(),
     createdAt,
     updatedAt,
@@ -69,7 +69,7 @@ const userId = () =>
 export const identities = authSchema.table(
   'identities',
   {
-    /** The row id, which unlinking uses. */
+    /** The row's id, which a request to unlink the identity uses. */
     identityId: uuid('identity_id').primaryKey(),
     userId: userId(),
     provider: text('provider').notNull(),
@@ -95,16 +95,16 @@ export const sessions = authSchema.table(
       .notNull()
       .default('aal1'),
     factorId: uuid('factor_id'),
-    /** The second step was a recovery code, which opens no console. */
+    /** The second step was a recovery code, which doesn't open the console. */
     byRecoveryCode: boolean('by_recovery_code').notNull().default(false),
     /** Encrypted HMAC key of this session's refresh tokens (rules/auth-wire 26). */
     refreshKey: bytea('refresh_key').notNull(),
     refreshCounter: integer('refresh_counter').notNull().default(0),
     refreshFloor: integer('refresh_floor').notNull().default(0),
     refreshedAt: instant('refreshed_at').notNull(),
-    /** The sign-in or a later proof, never a refresh. */
+    /** The time of the sign-in or of a later proof. A refresh doesn't change it. */
     reauthenticatedAt: instant('reauthenticated_at'),
-    /** Until then a new password takes no other proof. */
+    /** Until then the session may set a new password without another proof. */
     passwordResetUntil: instant('password_reset_until'),
     notAfter: instant('not_after'),
     ip: text('ip'),
@@ -131,12 +131,12 @@ export interface TokenPayload {
   passwordHash?: string;
   userMetadata?: Record<string, unknown>;
   shippingAddress?: Address | null;
-  /** The Google account that asked for this email; no other is linked by it. */
+  /** The Google account that requested this email. The link connects only that account. */
   googleSubject?: string;
-  /** The Google account that a link connects (rules/auth-wire 71). */
+  /** The Google account that the link connects (rules/auth-wire 71). */
   googleAccount?: { subject: string; email: string; identityData: Record<string, unknown> };
   contested?: boolean;
-  /** Hash of the six digits. */
+  /** The hash of the six digits. */
   codeHash?: string;
   codeChallenge?: string;
 }
@@ -149,7 +149,7 @@ export const oneTimeTokens = authSchema.table(
     type: text('type').notNull(),
     tokenHash: bytea('token_hash').notNull(),
     relatesTo: text('relates_to').notNull(),
-    /** What takes effect with the click; never in user_metadata or a JWT. */
+    /** What the link changes when it is opened. It is never in user_metadata or a JWT. */
     payload: jsonb('payload').$type<TokenPayload>().notNull(),
     attempts: smallint('attempts').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
@@ -202,10 +202,10 @@ export const mfaFactors = authSchema.table(
     factorType: text('factor_type', { enum: ['totp'] }).notNull(),
     status: text('status', { enum: ['unverified', 'verified'] }).notNull(),
     secret: bytea('secret').notNull(),
-    /** A code works once (rules/auth-wire 52). */
+    /** Stored so that a code works only once (rules/auth-wire 52). */
     lastUsedStep: integer('last_used_step'),
     lastChallengedAt: instant('last_challenged_at'),
-    /** Known at a terminal to be its operator's (decision 036). */
+    /** True if a command at a terminal confirmed that it is the operator's (decision 036). */
     opensConsole: boolean('opens_console').notNull().default(false),
     createdAt,
     updatedAt,
@@ -242,7 +242,7 @@ export interface RemovedIdentity {
 export interface RemovedFactor {
   id: string;
   friendlyName: string | null;
-  /** Base64, sealed as in its own table. */
+  /** In base64, encrypted as in its own table. */
   secret: string;
   lastUsedStep: number | null;
   createdAt: string;
@@ -297,7 +297,7 @@ export const auditLog = authSchema.table(
   'audit_log',
   {
     id: uuid('id').primaryKey(),
-    /** No foreign key: the log outlives the user. */
+    /** Not a foreign key, since the log is kept after the user is deleted. */
     userId: uuid('user_id'),
     action: text('action').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
@@ -314,7 +314,7 @@ export const operators = pgTable('operators', {
     .references(() => users.id, { onDelete: 'cascade' }),
   grantedAt: instant('granted_at').notNull(),
   role: text('role', { enum: ROLES }).notNull().default('owner'),
-  /** Of the code by which the next authenticator is known to be theirs (decision 036). */
+  /** The hash of the code that lets the operator's next authenticator open the console (decision 036). */
   enrolmentCodeHash: bytea('enrolment_code_hash'),
   enrolmentCodeExpiresAt: instant('enrolment_code_expires_at'),
 });

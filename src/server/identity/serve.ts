@@ -41,7 +41,7 @@ export function serve<E extends Endpoint, Ctx extends IdentityContext>(
 
 const PRIVATE = { 'Cache-Control': 'private, no-store' } as const;
 
-/** Authentication comes first: a stranger learns nothing about a body's shape. */
+/** Checks authentication before the body, so that strangers learn nothing about the body's fields. */
 function signedIn(
   ctx: IdentityContext,
   { req }: Incoming,

@@ -45,8 +45,8 @@ export const calendarHandlers = {
 } satisfies Partial<OperatorHandlers>;
 
 /**
- * Refuses February 30, which has the form of a day.
- * @param field where it was entered
+ * Refuses dates that don't exist, such as February 30.
+ * @param field the field it was entered in
  * @throws ApiError validation_failed
  */
 export function existingDay(day: string, field: string): CalendarDate {

@@ -43,7 +43,7 @@ function presentFault({ id, userId, seasonId, letter, says, reportedAt }: Letter
   return { id, userId, seasonId, letter, says, reportedAt: reportedAt.toISOString() };
 }
 
-/** Without a puzzle's words, which would spoil the season for operators. */
+/** Leaves out the puzzles' texts, which would spoil the season for operators. */
 async function readSeason(
   db: Db,
   { product, title, letters, puzzles }: (typeof CATALOGUE)[number],

@@ -91,7 +91,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...settingHandlers,
 };
 
-/** @returns a handler for values that the call's schemas have parsed */
+/** @returns a handler for input that the call's schemas have parsed */
 export function handlerOf(name: keyof typeof OPERATOR_API): OperatorHandler<Endpoint> {
   return OPERATOR_HANDLERS[name];
 }

@@ -36,7 +36,7 @@ export async function listTroublePieces(db: Db, state: 'set_aside' | 'lost' | 'r
     .limit(QUERY_LIMIT);
 }
 
-/** Pieces that the post may have lost sight of, or sends back, newest notice first (rules/fulfilment 73). */
+/** Pieces that the carrier may have lost or is bringing back, newest first (rules/fulfilment 73). */
 export async function listWatchedPieces(db: Db, kind: 'quiet' | 'coming_back', after: Cursor | null) {
   const { pieceId, noticedAt } = watchedPieces;
   return await db
@@ -58,7 +58,7 @@ export async function countWatched(db: Db, kind: 'quiet' | 'coming_back'): Promi
   return row?.pieces ?? 0;
 }
 
-/** What was decided or confirmed since the last look is no longer looked for. */
+/** Leaves out pieces that were settled or confirmed since the last check. */
 function isWatched(kind: 'quiet' | 'coming_back') {
   return and(eq(watchedPieces.kind, kind), eq(mailingPieces.state, 'handed_over'), isNull(mailingPieces.confirmedAt));
 }
@@ -72,7 +72,7 @@ export async function listNumbered(db: Db, runId: string, after: { letter: numbe
     .limit(QUERY_LIMIT);
 }
 
-/** What a finder has told us of, while nothing else became of it. */
+/** Pieces that a finder reported, and that nothing has happened to since. */
 export async function listFoundPieces(db: Db, after: Cursor | null) {
   const { foundAt, pieceId } = pieceCodes;
   return await db
@@ -100,7 +100,7 @@ export async function listFoundPieces(db: Db, after: Cursor | null) {
 
 const LETTERS = Array.from({ length: LETTERS_PER_SEASON }, (_, index) => index + 1);
 
-/** Naming every letter lets the index skip a million numbered pieces. */
+/** Lists every letter's number, so that the index can skip a million numbered pieces. */
 export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | 'set_aside', after: string | null) {
   const { id, letter, number } = mailingPieces;
   return await selectPieces(db)

@@ -69,7 +69,6 @@ function presentRate(
   };
 }
 
-/** PostgreSQL stores no NUL. */
 function encodeRate({ validFrom, zone }: PostageRate): string {
   return `${validFrom}_${Buffer.from(zone).toString('base64url')}`;
 }

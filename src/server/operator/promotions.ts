@@ -18,7 +18,7 @@ const EXPANDED = [`data.${EXPANDED_COUPON}`];
 type NewPromotion = BodyOf<typeof createPromotion>;
 
 export const promotionHandlers = {
-  /** Stripe's list is the truth; codes that take off an amount are left out (rules/money 9). */
+  /** Always read from Stripe. Codes that take off a fixed amount are left out (rules/money 9). */
   async listPromotions({ ctx, query: { after } }) {
     const page = await askStripe(
       ctx.stripe.promotionCodes.list({
@@ -33,7 +33,7 @@ export const promotionHandlers = {
     };
   },
 
-  /** Logged before Stripe is asked; the same `key` and terms make one code. */
+  /** Logged before Stripe is called. Requests with equal `key` and terms make only one code. */
   async createPromotion({ ctx, body, act }) {
     const { code } = body;
     const coupon = couponOf(body);
@@ -41,7 +41,7 @@ export const promotionHandlers = {
     await log(ctx, act, 'promotion_created', `promotion:${code}`, { ...body });
     const terms = termsKeyOf(body);
     const refused = new ApiError('wrong_state', `The provider does not take ${code}: it is in use already, perhaps.`);
-    // Looking for the code first leaves no coupon without a code.
+    // Searches for the code first, so that no coupon without a code is made.
     const same = await askStripe(ctx.stripe.promotionCodes.list({ code, active: true, limit: 1, expand: EXPANDED }));
     const [found] = same.data;
     if (found !== undefined) {
@@ -75,7 +75,7 @@ function couponOf({ code, percentOff, duration, months }: NewPromotion): Stripe.
   return { name: code, percent_off: percentOff, duration, ...(months !== null && { duration_in_months: months }) };
 }
 
-/** Seconds since 1970, at the end of the New York day. */
+/** In seconds since 1970, at the end of that day in New York. */
 function expiryOf({ lastDay }: NewPromotion, now: Date): number | null {
   if (lastDay === null) return null;
   if (!isCalendarDate(lastDay) || lastDay < newYorkDate(now) || lastDay > addDays(newYorkDate(now), 5 * 365)) {
@@ -96,7 +96,7 @@ async function log(
   await writeOperatorLog(ctx.db, { ...act, action, subject, subscriptionId: null, detail }, ctx.clock.now());
 }
 
-/** An idempotency key: the same form with other terms makes another promotion. */
+/** An idempotency key. The same form with other terms makes another promotion. */
 function termsKeyOf({ key, code, percentOff, duration, months, maxRedemptions, lastDay }: NewPromotion): string {
   const words = JSON.stringify([code, percentOff, duration, months, maxRedemptions, lastDay]);
   return `${key}:${createHash('sha256').update(words).digest('base64url')}`;

@@ -62,7 +62,7 @@ function presentSetting({ config }: CommerceContext, rows: readonly SettingRow[]
   return { name, value, source, editable: true, changedBy: null, changedAt: null };
 }
 
-/** Shown, and changed with the deployment. */
+/** Settings that are shown here but can only be changed in the environment. */
 function ofEnvironment({ config }: CommerceContext): SettingReply[] {
   const { seller, governingLaw, stripe } = config;
   const banner = stripe.testPayments ? 'shown: Stripe’s keys are test keys' : 'not shown: Stripe’s keys are live';

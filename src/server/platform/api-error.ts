@@ -4,7 +4,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
 
-  /** `message` is shown to users; `fields` says which field is wrong and why. */
+  /** `message` is shown to users. `fields` has the reason for each invalid field. */
   constructor(code: ErrorCode, message: string, fields?: Record<string, string>) {
     super(message);
     this.code = code;
@@ -16,7 +16,7 @@ export function nothingHere(): ApiError {
   return new ApiError('not_found', 'There is nothing at this address.');
 }
 
-/** Another user's thing answers like a missing one (rules/code 5). */
+/** Also used for another user's object, which must look like a missing one (rules/code 5). */
 export function notFound(what: string): ApiError {
   return new ApiError('not_found', `We couldn’t find that ${what}.`);
 }

@@ -5,10 +5,10 @@ import { limitedConnectionTo } from './db/connection.ts';
 import { runOutsideScope } from './tracing/scope.ts';
 
 export type Listener = () => void;
-/** @param id null when ends may have been missed */
+/** @param id null if ended sessions may have been missed */
 type SessionEndListener = (id: string | null) => unknown;
 
-/** Triggers notify them inside the changing transaction, with the id of a user (decision 050) or a session. */
+/** Triggers notify both channels in the changing transaction, with the id of a user (decision 050) or of a session. */
 const ACCOUNT_CHANGES = 'account_changes';
 const SESSION_ENDS = 'session_ends';
 const FIRST_RETRY_MS = 100;
@@ -16,13 +16,13 @@ const LAST_RETRY_MS = 2_000;
 const CONNECTION_CHECK_MS = 5_000;
 const ANSWERED_WITHIN_MS = 4_000;
 
-/** A change is heard at most this long after its commit, or the feed says that it is not current. */
+/** A change arrives at most this long after its commit; otherwise the feed reports that it isn't current. */
 const CURRENT_FOR_MS = 500;
 const ROUND_TRIP_MS = 400;
 
 /**
- * Notifies this process's listeners of changes to a user's account and of ended sessions anywhere. After a lost
- * connection all are notified: changes may have been missed.
+ * Notifies listeners in this process about changed accounts and ended sessions. After a lost connection it notifies all
+ * of them, since changes may have been missed.
  */
 export class ChangeFeed {
   readonly #databaseUrl: string;
@@ -51,18 +51,21 @@ export class ChangeFeed {
     return () => this.#leave(userId, listener);
   }
 
-  /** The listener hears of ends only while the feed is connected. @returns a function that stops it */
+  /**
+   * The listener gets ended sessions only while the feed is connected.
+   * @returns a function that removes the listener
+   */
   onSessionEnd(listener: SessionEndListener): () => void {
     this.#endListeners.add(listener);
     return () => void this.#endListeners.delete(listener);
   }
 
-  /** All that was committed half a second ago. */
+  /** Whether all changes committed half a second ago have arrived. */
   hasHeardAll(): boolean {
     return performance.now() - this.#currentSince < CURRENT_FOR_MS;
   }
 
-  /** Asks whether it has heard all; one round trip serves all callers. */
+  /** Checks whether all changes have arrived. Callers share one query. */
   async isCurrent(): Promise<boolean> {
     if (this.hasHeardAll()) return true;
     this.#roundTrip ??= this.#makeRoundTrip().finally(() => {
@@ -71,7 +74,7 @@ export class ChangeFeed {
     return await this.#roundTrip;
   }
 
-  /** Notifications come before the answer to what is asked on the same connection. */
+  /** PostgreSQL sends notifications before the answer to a later query on the same connection. */
   async #makeRoundTrip(): Promise<boolean> {
     this.#staysOpen = true;
     const connection = this.#connect();
@@ -124,7 +127,7 @@ export class ChangeFeed {
       await client.connect();
       await client.query(`listen ${ACCOUNT_CHANGES}; listen ${SESSION_ENDS}`);
     } catch (error) {
-      // Otherwise each retry would leave a connection behind.
+      // Otherwise each retry would leave an open connection behind.
       await client.end().catch(() => undefined);
       throw error;
     }

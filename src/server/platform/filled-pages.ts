@@ -9,7 +9,7 @@ export class FilledPages {
     this.#fill = fill;
   }
 
-  /** @returns null in a process without pages */
+  /** @returns null if this process serves no pages */
   fill(path: FormPath, typed: string): string | null {
     return this.#fill?.(path, typed) ?? null;
   }

@@ -14,7 +14,9 @@ export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
   return { add: daysThat(true), remove: daysThat(false) };
 }
 
-/** A database that has not been migrated yet has no corrections, and none is asked for: PostgreSQL would log an error. */
+/**
+ * A database that isn't migrated yet has no corrections. Its table isn't queried, since PostgreSQL would log an error.
+ */
 export async function loadHolidayOverridesIfMigrated(db: Db): Promise<HolidayOverrides> {
   const { rows } = await db.execute<{ exists: boolean }>(
     sql`select to_regclass('holiday_overrides') is not null as exists`,
@@ -24,7 +26,7 @@ export async function loadHolidayOverridesIfMigrated(db: Db): Promise<HolidayOve
 
 const overridesStatement = preparedStatement((db: Db) => db.select().from(holidayOverrides).prepare('holidays'));
 
-/** The same, for a statement that asks other things. */
+/** The overrides as an expression, for a statement that reads other data too. */
 export const holidayOverridesValue = sql<HolidayOverrides>`(select jsonb_build_object(
   'add', coalesce(jsonb_agg(${holidayOverrides.day}) filter (where ${holidayOverrides.isHoliday}), '[]'),
   'remove', coalesce(jsonb_agg(${holidayOverrides.day}) filter (where not ${holidayOverrides.isHoliday}), '[]')) from ${holidayOverrides})`;
@@ -45,8 +47,8 @@ export async function listHolidayOverrides(
 }
 
 /**
- * Corrects the federal holidays for one day to come; frozen runs stay as they are.
- * @param change `isHoliday` false: the post runs all the same; null: as the table has it
+ * Corrects the federal holidays for one future day; frozen runs don't change.
+ * @param change `isHoliday` false: the post works on that day; null: the table applies
  * @throws ApiError validation_failed
  */
 export async function overrideHoliday(

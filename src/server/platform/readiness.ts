@@ -20,7 +20,7 @@ export class Readiness {
     this.#state = 'leaving';
   }
 
-  /** A call goes on after its visitor has gone. */
+  /** A call continues after its visitor has disconnected, so a stop waits for it. */
   track(work: Promise<unknown>): void {
     this.#work.add(work);
     const end = () => void this.#work.delete(work);

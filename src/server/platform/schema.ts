@@ -21,7 +21,7 @@ export const emailOutbox = pgTable(
     tryAfter: instant('try_after'),
     refusal: text('refusal', { enum: REFUSALS }),
     refusedSince: instant('refused_since'),
-    /** The mail server's last refusal, without addresses and secrets. */
+    /** The mail server's last refusal, without email addresses and secrets. */
     failure: text('failure'),
     createdAt,
   },
@@ -39,12 +39,12 @@ export const emailOutbox = pgTable(
 export const emailSuppressions = pgTable(
   'email_suppressions',
   {
-    /** In lower case, its domain in ASCII. */
+    /** In lower case, with the domain in ASCII. */
     address: text('address').primaryKey(),
     reason: text('reason', { enum: ['bounce', 'complaint'] }).notNull(),
     reportedBy: text('reported_by', { enum: ['ses', 'postmark'] }).notNull(),
     since: instant('since').notNull(),
-    /** A lifted row stays, so that an old event sent again has no effect. */
+    /** A lifted suppression keeps its row, so that the same event sent again has no effect. */
     liftedAt: instant('lifted_at'),
   },
   (t) => [
@@ -74,7 +74,7 @@ export const operatorLog = pgTable(
   ],
 );
 
-/** What owners changed under Settings. */
+/** Settings that owners changed in the console. */
 export const shopSettings = pgTable('shop_settings', {
   name: text('name', { enum: SETTING_NAMES }).primaryKey(),
   value: text('value').notNull(),
@@ -85,7 +85,7 @@ export const shopSettings = pgTable('shop_settings', {
 /** Operators' corrections to the table of federal holidays. */
 export const holidayOverrides = pgTable('holiday_overrides', {
   day: day('day').primaryKey(),
-  /** True: a holiday that the table does not know. False: the post runs all the same. */
+  /** True: a holiday that the table lacks. False: the post works on that day. */
   isHoliday: boolean('is_holiday').notNull(),
   note: text('note').notNull(),
   createdAt: instant('created_at').notNull(),
@@ -95,7 +95,7 @@ export const holidayOverrides = pgTable('holiday_overrides', {
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
-  /** Milliseconds since 1970; null never expires. */
+  /** In milliseconds since 1970; null never expires. */
   expire: bigint('expire', { mode: 'number' }),
 });
 

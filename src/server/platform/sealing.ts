@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** AES-256-GCM under the first key of the ring; older keys still open what they sealed. */
+/** Encrypts with AES-256-GCM and the ring's first key. Older keys still decrypt their data. */
 export interface Sealing {
   seal(plain: Uint8Array): Buffer;
-  /** @throws Error when no key of the ring sealed it, or it was changed */
+  /** @throws Error if no key of the ring encrypted it, or if it was changed */
   open(sealed: Uint8Array): Buffer;
-  /** A keyed hash of the text: the same in every process, and nothing to anyone without the key. */
+  /** A keyed hash of the text, the same in every process. Without the key it reveals nothing. */
   pseudonym(text: string): string;
-  /** Hexadecimal ids of the ring's keys; what a key has sealed begins with its id. */
+  /** Hexadecimal ids of the ring's keys. Encrypted data begins with its key's id. */
   readonly keyIds: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export const KEY_ID_BYTES = 8;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `ring`: 32-byte keys, the one in use first. */
+/** `ring`: 32-byte keys. The first one encrypts. */
 export function sealingWith(ring: readonly [Buffer, ...Buffer[]]): Sealing {
   const [current] = ring;
   const currentId = keyId(current);

@@ -9,17 +9,17 @@ export interface ShopSettings {
   readonly supportEmail: string;
   readonly responseTime: string;
   readonly responseAtLatest: string;
-  /** Empty: none is shown. */
+  /** Empty if no banner is shown. */
   readonly promoBanner: string;
   readonly returnAddress: readonly string[];
 }
 
-/** Of the environment; a part of the server may know less than all of it. */
+/** Settings from the environment. A part of the server may have only some of them. */
 type Given = { readonly email?: Pick<Config['email'], 'supportEmail'>; readonly returnAddress?: readonly string[] };
 
 export type SettingRow = typeof shopSettings.$inferSelect;
 
-/** As the environment and the defaults have them. */
+/** The settings of the environment, or else the defaults. */
 export function settingsOfConfig({ email, returnAddress = [] }: Given): ShopSettings {
   return { ...SETTING_DEFAULTS, supportEmail: email?.supportEmail ?? '', returnAddress };
 }
@@ -28,7 +28,7 @@ export async function listSettingRows(db: Db): Promise<SettingRow[]> {
   return await db.select().from(shopSettings);
 }
 
-/** What an owner has changed outranks the environment. */
+/** Settings that an owner changed replace the environment's. */
 export async function readSettings(db: Db, config: Given): Promise<ShopSettings> {
   return withRows(settingsOfConfig(config), await listSettingRows(db));
 }

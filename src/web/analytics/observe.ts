@@ -1,11 +1,11 @@
 import { parseUrl } from '../parse-url.ts';
 import { sendWhenLeaving, record } from './visit.ts';
 
-/** Records the clicks, forms, scroll depth and opened questions that rules/pages 24 counts. */
+/** Records the clicks, forms, scroll depth and opened questions of rules/pages 24. */
 export function observeVisit(): void {
   document.addEventListener('click', recordClick, { capture: true, passive: true });
   document.addEventListener('submit', recordSubmit, { capture: true, passive: true });
-  // `toggle` does not bubble.
+  // `toggle` doesn't bubble.
   document.addEventListener('toggle', recordQuestion, { capture: true, passive: true });
   addEventListener('scroll', recordDepth, { passive: true });
   sendWhenLeaving();
@@ -37,7 +37,7 @@ function recordClick({ target }: Event): void {
   const control = target instanceof Element ? target.closest('a, button') : null;
   if (control === null) return;
   const label = control.textContent.trim().slice(0, LONGEST_LABEL);
-  // An email address is never sent as a link's target.
+  // A link's target that is an email address is never sent.
   if (label !== '' && !label.includes('@')) record({ name: 'click', target: label });
 }
 
@@ -56,7 +56,7 @@ const DEPTHS = [25, 50, 75, 100] as const;
 
 function recordDepth(): void {
   const { scrollHeight } = document.documentElement;
-  // Half-pixels of zoomed screens must not hide that the end has been reached.
+  // On zoomed screens, half pixels could hide that the end is reached.
   const percent = ((scrollY + innerHeight + 1) / scrollHeight) * 100;
   for (const depth of DEPTHS) {
     if (depth > reached && percent >= depth) {

@@ -17,14 +17,17 @@ interface StoredEvent {
 
 let stored: StoredEvent[] = [];
 
-/** Queues an event until the page is left. Do Not Track, Global Privacy Control and the console are not counted. */
+/**
+ * Queues an event until the visitor leaves the page. Nothing is counted with Do Not Track or Global Privacy Control, or
+ * in the console.
+ */
 export function record(happening: Happening): void {
   if (asksNotToBeCounted() || isConsole(location.pathname)) return;
   stored.push({ happening, path: knownPath(location.pathname), at: performance.now() });
   if (stored.length === MAX_STORED) send();
 }
 
-/** A phone may end a hidden page without another event, so each hiding counts as leaving. */
+/** Each hiding of the page counts as leaving, since a phone may end a hidden page without another event. */
 export function sendWhenLeaving(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') send();
@@ -62,7 +65,7 @@ function visitId(): string {
   return known;
 }
 
-/** As `crypto.randomUUID`, which plain http does not have. */
+/** Replaces `crypto.randomUUID`, which browsers offer only over https. */
 export function randomId(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -2,7 +2,7 @@ import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import { type ErrorBody, type ErrorCode, errorBody } from '../../contract/errors.ts';
 import { NO_CONNECTION } from './no-connection.ts';
 
-/** A call that did not succeed. `message` is a sentence fit to be shown; `fields` says which input and why. */
+/** A failed call. `message` can be shown to the user; `fields` has the reason for each invalid field. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode | 'network';
   readonly fields: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export function networkFailure(): ApiFailure {
   return new ApiFailure('network', NO_CONNECTION);
 }
 
-/** No answer at all, or that of a gateway which reached no server. */
+/** No answer, or the answer of a gateway that couldn't reach a server. */
 const NO_ANSWER: readonly number[] = [0, 502, 503, 504];
 
 export function isUnreachable(error: unknown): boolean {
@@ -29,7 +29,7 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === 'network';
 }
 
-/** No connection is told as such (rules/pages 39). */
+/** Without a connection, the text says that instead (rules/pages 39). */
 export function unlessUnreachable(error: unknown, words: string): string {
   return isUnreachable(error) ? networkFailure().message : words;
 }
@@ -44,7 +44,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === 'not_found';
 }
 
-/** Failures that a second attempt may mend. */
+/** Failures that may not happen again at a second try. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiFailure && (error.code === 'network' || error.code === 'unavailable');
 }

@@ -8,7 +8,7 @@ export type When<T, Key extends string> = T extends undefined ? unknown : Record
 type CallInput<E> = When<ParamsOf<E>, 'params'> &
   When<QueryInputOf<E>, 'query'> &
   When<BodyInputOf<E>, 'body'> & { signal?: AbortSignal | undefined };
-/** What `call` takes besides the endpoint: nothing where it needs nothing. */
+/** The arguments of `call` after the endpoint; none if the endpoint needs none. */
 export type CallArguments<E> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 interface LooseInput {
@@ -18,19 +18,25 @@ interface LooseInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Calls one endpoint of the contract with the session's token. @throws ApiFailure with a code of the contract, or `network`. */
+/**
+ * Calls one endpoint with the session's token.
+ * @throws ApiFailure with a code of the contract, or `network`
+ */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<ReplyOf<E>> {
   return readReply(endpoint, await answerTo(endpoint, (input ?? {}) as LooseInput));
 }
 
-/** A picture behind the session's token, which an `<img>` cannot send. @throws ApiFailure */
+/**
+ * Fetches a picture with the session's token, which an `<img>` can't send.
+ * @throws ApiFailure
+ */
 export async function fetchPicture(path: string, params: Record<string, string>, signal: AbortSignal): Promise<Blob> {
   return await (await answerTo({ method: 'GET', path }, { params, signal })).blob();
 }
 
 async function answerTo(endpoint: Pick<Endpoint, 'method' | 'path'>, loose: LooseInput): Promise<Response> {
   let response = await send(endpoint, loose, await accessToken());
-  // A session ended elsewhere, or one that owes the second step, is known only after its renewal.
+  // The session may have ended elsewhere, or may need the second step; only renewing it shows which.
   if (response.status === 401 || (await owesSecondStep(response))) {
     const renewed = await renewSession();
     if (renewed !== null) response = await send(endpoint, loose, renewed);
@@ -82,6 +88,6 @@ function asQuery(query: Record<string, string> = {}): string {
 async function readReply<E extends Endpoint>(endpoint: E, response: Response): Promise<ReplyOf<E>> {
   const parsed = endpoint.reply.safeParse(await response.json().catch(() => undefined));
   if (parsed.success) return parsed.data as ReplyOf<E>;
-  // A tab left open across a release speaks an older contract than the server.
+  // A tab from before a release uses an older contract than the server.
   throw new ApiFailure('internal', 'This page is out of date. Please reload it.');
 }

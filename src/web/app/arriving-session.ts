@@ -12,13 +12,13 @@ const BEGUN = 'begun-sign-ups';
 const MOST_BEGUN = 5;
 const begunSignUps = z.array(z.string());
 
-/** Remembers that this browser asked for the link that will confirm that address. */
+/** Remembers that this browser requested the link that confirms the address. */
 export function rememberSignUp(email: string): void {
   const others = signUpsBegun().filter((each) => each !== email.toLowerCase());
   safeLocalStorage.setItem(BEGUN, JSON.stringify([email.toLowerCase(), ...others].slice(0, MOST_BEGUN)));
 }
 
-/** At sign-out: the next user of this browser need not know who signed up in it. */
+/** Called at sign-out, so that the next user of this browser doesn't see who signed up here. */
 export function deleteSignUpsBegun(): void {
   safeLocalStorage.removeItem(BEGUN);
 }
@@ -37,7 +37,7 @@ export function tokensIn({ hash }: Pick<Location, 'hash'>): ArrivingTokens | nul
   return access === null || refresh === null ? null : { access_token: access, refresh_token: refresh };
 }
 
-/** A link may carry a stranger's session (rules/accounts 18). `signedIn`: the access token that is stored here. */
+/** A link may contain a stranger's session (rules/accounts 18). `signedIn`: the access token stored here. */
 export function mustAskBeforeSession(arriving: string, signedIn: string | null, isOwnFlow: boolean): boolean {
   try {
     const { sub, email } = claimsOf(arriving);
@@ -50,7 +50,10 @@ export function mustAskBeforeSession(arriving: string, signedIn: string | null, 
 
 const verifierItem = sessionStorageItem('google-verifier', z.string());
 
-/** Begins PKCE: what is sent to Google's door. Empty where the browser cannot hash (insecure contexts) or stores nothing. */
+/**
+ * Starts PKCE and returns the parameters for Google. Empty if the browser can't hash (in insecure contexts) or can't
+ * store anything.
+ */
 export async function beginPkce(): Promise<Record<string, string>> {
   if (!isSecureContext) return {};
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
@@ -66,7 +69,7 @@ function base64url(bytes: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** Takes PKCE's code out of the address; null unless this tab began the flow. */
+/** Removes PKCE's code from the URL. Null unless this tab began the flow. */
 export function takeAuthCode(): { readonly auth_code: string; readonly code_verifier: string } | null {
   const address = new URL(location.href);
   const [code, verifier] = [address.searchParams.get('code'), verifierItem.read()];

@@ -2,22 +2,26 @@ import { APP_PATHS } from '../../contract/site-paths.ts';
 
 const FAILURE = ['error', 'error_code', 'error_description'] as const;
 
-/** Codes that do not say what went wrong. */
+/** Codes that don't say what went wrong. */
 const OF_ANYTHING: readonly (string | null)[] = ['unexpected_failure', 'over_request_rate_limit'];
 
-/** Moves a returning link's outcome from fragment and query into search parameters (rules/auth-wire 38, rules/accounts 26). */
+/**
+ * Moves a link's outcome from the fragment and query into search parameters (rules/auth-wire 38, rules/accounts 26).
+ */
 export function readableAddress(address: URL): URL {
   const fragment = new URLSearchParams(address.hash.slice(1));
   const failure = failureFromGoogle(address.searchParams) ?? failureIn(fragment);
   if (failure !== null) return moved(address, { failure });
-  // There is only one message, and its words may be forged.
+  // Its text isn't shown, since it may be forged. There is only one such message.
   if (fragment.has('message')) return moved(address, { news: 'half_way' });
   const [access_token, refresh_token] = [fragment.get('access_token'), fragment.get('refresh_token')];
   if (address.pathname !== APP_PATHS.resetPassword || access_token === null || refresh_token === null) return address;
   return moved(address, { access_token, refresh_token });
 }
 
-/** Google reports its failure in the query as well, an emailed link in the fragment alone (rules/auth-wire 33, 38). */
+/**
+ * Google's failure is also in the query; an emailed link's failure is only in the fragment (rules/auth-wire 33, 38).
+ */
 function failureFromGoogle(query: URLSearchParams): string | null {
   return OF_ANYTHING.includes(query.get('error_code')) ? query.get('error') : failureIn(query);
 }
@@ -34,7 +38,7 @@ function moved(address: URL, parameters: Readonly<Record<string, string>>): URL 
   return readable;
 }
 
-/** The kind of emailed link that brought a session in this address (rules/auth-wire 38). */
+/** The kind of emailed link whose session is in this URL (rules/auth-wire 38). */
 export function emailLinkIn(address: URL): string | null {
   const fragment = new URLSearchParams(address.hash.slice(1));
   return fragment.has('access_token') ? fragment.get('type') : null;
@@ -45,7 +49,7 @@ export function makeAddressReadable(): void {
   if (readable.href !== location.href) history.replaceState(history.state, '', readable);
 }
 
-/** Removes a session's tokens from the address before router and history store them. */
+/** Removes a session's tokens from the URL before the router and the history store them. */
 export function deleteTokensInAddress(): void {
   if (!new URLSearchParams(location.hash.slice(1)).has('access_token')) return;
   history.replaceState(history.state, '', location.pathname + location.search);

@@ -27,28 +27,28 @@ import { hasPassedTwoSteps } from './second-step.ts';
 import { page, signedIn } from './root-routes.tsx';
 import { settledSession } from './session.ts';
 
-/** A user who is no operator gets the page for unknown addresses. */
+/** A user who isn't an operator gets the page for unknown paths. */
 async function requireOperator() {
   const { operator = false } = await queryClient.ensureQueryData(accountQuery);
   if (!operator) throw notFound();
 }
 
-/** An operator's sign-in opens the console, another user's the account. */
+/** After sign-in, operators go to the console and other users to their account. */
 export async function homeOfUser(): Promise<string> {
   try {
     return (await queryClient.ensureQueryData(accountQuery)).operator ? CONSOLE_PATHS.today : APP_PATHS.account;
   } catch {
-    // The account's page says what is wrong.
+    // The account page shows the problem.
     return APP_PATHS.account;
   }
 }
 
-/** What an operator's session lacks; null when the console is open. */
+/** What an operator's session lacks for the console; null if nothing. */
 export type ConsoleLock = 'second-step' | 'recovery-code' | 'unknown-authenticator' | null;
 
 export interface ConsoleAccess {
   readonly lock: ConsoleLock;
-  /** Null while the session is locked out. */
+  /** Null while the session may not open the console. */
   readonly role: Role | null;
 }
 

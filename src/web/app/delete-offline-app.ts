@@ -1,7 +1,7 @@
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { IN_BROWSER } from './site.ts';
 
-/** What the worker of the case file has stored, and the worker itself. */
+/** Deletes the case file's service worker and everything it stored. */
 export async function deleteOfflineApp(): Promise<void> {
   if (!IN_BROWSER || !('serviceWorker' in navigator)) return;
   try {
@@ -9,6 +9,6 @@ export async function deleteOfflineApp(): Promise<void> {
     await worker?.unregister();
     await caches.delete('case-file-app');
   } catch {
-    // Storage is blocked: nothing was left behind.
+    // Storage is blocked, so nothing was stored.
   }
 }

@@ -3,10 +3,10 @@ import type { BoardNotice } from '../ui/notice.tsx';
 
 export const OPENED_HERE = { resetScroll: false, state: { dialogOpenedHere: true } } as const;
 
-/** From one dialog to the next: closing the second closes both. */
+/** Replaces one dialog with the next, so that closing the second closes both. */
 export const SWAPPED_HERE = { resetScroll: false, state: true, replace: true } as const;
 
-/** For what stands in such a dialog: `finish` closes it after a success, and says so on the page. */
+/** For a form in such a dialog: `finish` closes it after success and shows a notice on the page. */
 export function useDialogOutcome(onDone: (notice: BoardNotice) => void) {
   const close = useCloseDialog();
   const finish = (notice: BoardNotice) => {
@@ -17,11 +17,11 @@ export function useDialogOutcome(onDone: (notice: BoardNotice) => void) {
 }
 
 interface Closing {
-  /** Closes without the question about unsaved changes: they have just been saved. */
+  /** Closes without asking about unsaved changes, since they were just saved. */
   readonly saved?: boolean;
 }
 
-/** Closes the dialog named in the page's address; a bookmarked one has no history entry to go back to. */
+/** Closes the dialog that is in the page's URL. A bookmarked dialog has no history entry to go back to. */
 export function useCloseDialog(): (closing?: Closing) => void {
   const router = useRouter();
   return ({ saved = false } = {}) => {

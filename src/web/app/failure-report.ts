@@ -4,7 +4,7 @@ import { ApiFailure } from './api-failure.ts';
 
 const references = new Map<unknown, string>();
 
-/** The id of the failed request, else one made up for the error, once. */
+/** The id of the failed request, or else one that is made up once for the error. */
 export function referenceOf(error: unknown): string {
   if (isKnownToServer(error)) return error.requestId;
   const reference = references.get(error) ?? randomId();
@@ -12,7 +12,7 @@ export function referenceOf(error: unknown): string {
   return reference;
 }
 
-/** Reports an error that the server does not know of. Nothing about the user goes along. */
+/** Reports an error that the server doesn't know, without data about the user. */
 export function reportFailure(error: unknown): void {
   if (isKnownToServer(error)) return;
   const report = { reference: referenceOf(error), path: knownPath(location.pathname), ...tracesOf(error) };
@@ -23,7 +23,7 @@ function isKnownToServer(error: unknown): error is ApiFailure & { readonly reque
   return error instanceof ApiFailure && error.requestId !== null;
 }
 
-/** A place in our build; a chunk that could not be fetched has no line and column. */
+/** A position in our build. A chunk that could not be fetched has no line and column. */
 const FRAME = /\/assets\/[\w.-]{1,80}\.(?:js|css)(?::\d{1,7}){0,2}/g;
 
 function tracesOf(error: unknown): { kind: string; frames: string[] } {

@@ -6,7 +6,7 @@ import { isMissing } from './api-failure.ts';
 
 interface FetchedProps<Data, Key extends QueryKey> {
   readonly query: UseQueryOptions<Data, Error, Data, Key>;
-  /** What a screen reader hears of the skeleton. */
+  /** What a screen reader reads for the skeleton. */
   readonly label?: string;
   readonly lines?: number;
   readonly pending?: ReactNode;
@@ -17,7 +17,7 @@ interface FetchedProps<Data, Key extends QueryKey> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A query's data once it is there; until then a skeleton, or the failure and a way to try again. */
+/** Shows a query's data; until then a skeleton, or the failure with a button to try again. */
 export function Fetched<Data, Key extends QueryKey>(props: FetchedProps<Data, Key>) {
   const { query, label = 'Fetching', lines, pending, heading, failureTitle, missingTitle, failure, children } = props;
   const fetched = useQuery(query);

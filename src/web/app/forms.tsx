@@ -19,12 +19,12 @@ import { ApiFailure } from './api-failure.ts';
 interface FormProps<Values extends FieldValues, Output> {
   readonly form: UseFormReturn<Values, unknown, Output>;
   readonly save: { readonly mutate: (values: Output, options: { onError: (error: Error) => void }) => void };
-  /** The fields beside which the server's messages are shown. */
+  /** The fields that show messages from the server. */
   readonly fields?: readonly Path<Values>[];
   readonly onChange?: () => void;
   readonly onInvalid?: () => void;
   readonly legend?: string;
-  /** The browser checks the fields, without messages of ours. */
+  /** True if the browser checks the fields with its own messages. */
   readonly browserChecks?: boolean;
   readonly children: ReactNode;
 }
@@ -41,7 +41,7 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
       isWrong = true;
       onInvalid?.();
     })(event);
-    // React-hook-form goes by the order of registration, which is another for some countries.
+    // React-hook-form uses the order of registration, which differs from the page's order for some countries.
     if (isWrong) setTimeout(() => focusOnce(shown.querySelector<HTMLElement>('[aria-invalid=true]')));
   }
 
@@ -54,7 +54,7 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
   );
 }
 
-/** Safari scrolls again for each call. */
+/** Safari would scroll again on each call. */
 function focusOnce(field: HTMLElement | null): void {
   if (document.activeElement !== field) field?.focus();
 }
@@ -64,7 +64,7 @@ interface FieldSource<Values extends FieldValues> {
   readonly formState: FormState<Values>;
 }
 
-/** A field's registration and its error, to be spread into it. No more is read of it, or each key would draw the form anew. */
+/** A field's registration and error, as props. Reading more of the state would render the form again on each key. */
 export function fieldsOf<Values extends FieldValues>({ register, formState }: FieldSource<Values>) {
   return (name: Path<Values>, deps: Path<Values>[] = []) => ({
     ...register(name, { deps }),
@@ -72,7 +72,7 @@ export function fieldsOf<Values extends FieldValues>({ register, formState }: Fi
   });
 }
 
-/** Shows the server's message beside each field of the form and focuses the first; `fields` are in their order on the page. */
+/** Shows the server's messages next to the fields and focuses the first. `fields` must be in the page's order. */
 export function showFieldFailures<Values extends FieldValues>(
   error: unknown,
   fields: readonly Path<Values>[],
@@ -88,7 +88,7 @@ export function showFieldFailures<Values extends FieldValues>(
   }
 }
 
-/** A form that follows the saved values until it is edited. */
+/** A form that is updated with the saved values until the user edits it. */
 export function useSavedForm<Values extends FieldValues>(
   saved: Values,
   options: Pick<UseFormProps<Values>, 'resolver'> = {},

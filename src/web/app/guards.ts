@@ -21,7 +21,7 @@ export async function signedInUser(): Promise<User | null> {
 
 const ANY_USER: User = { id: '', app_metadata: {}, user_metadata: {}, aud: '', created_at: '' };
 
-/** Sends a visitor to sign in first (rules/accounts 1). What came of an emailed link goes along. */
+/** Redirects a visitor to sign in (rules/accounts 1). The outcome of an emailed link is passed on. */
 export async function requireUser({ location }: { location: Place }): Promise<{ user: User }> {
   if (!IN_BROWSER) return { user: ANY_USER };
   const user = await withSlowFallback(signedInUser(), async () => storedUser());
@@ -31,7 +31,7 @@ export async function requireUser({ location }: { location: Place }): Promise<{ 
   throw redirect({ to: APP_PATHS.signin, search: authSearch.parse({ next, failure, news }) });
 }
 
-/** A sign-up's email leads to the account, and on (rules/accounts 68). */
+/** The link of a sign-up's email opens the account, and then the page that the user wanted (rules/accounts 68). */
 export function goesOn({ pathname, search }: Place): string | null {
   if (pathname !== APP_PATHS.account) return null;
   const { next, plan } = accountSearch.parse(search);
@@ -43,7 +43,7 @@ export interface AuthGuard {
   readonly search: { readonly next?: string | undefined; readonly plan?: PlanType | undefined };
 }
 
-/** Sends a signed-in user on to the page that asked for the sign-in, else to `fallback`. */
+/** Redirects a signed-in user to the page that required the sign-in, or else to `fallback`. */
 export function skipWhenSignedIn(fallback: (plan: PlanType | undefined) => string | Promise<string>) {
   return async ({ location, search: { next, plan } }: AuthGuard): Promise<void> => {
     const session = await settledSession();
@@ -53,7 +53,7 @@ export function skipWhenSignedIn(fallback: (plan: PlanType | undefined) => strin
   };
 }
 
-/** Where a visitor of that page signs in, so that the way on is not lost. */
+/** The sign-in page's path, with the current page to return to. */
 export function signinFrom({ pathname, search }: Place): string {
   return APP_PATHS.signin + stringifySearch({ next: wayOn(pathname, search) });
 }
@@ -68,7 +68,6 @@ function wayOn(pathname: string, search: Place['search']): string | undefined {
   return next ?? (plan && seasonsPath(plan));
 }
 
-/** The choice of a season, with the plan chosen so far. */
 export function seasonsPath(plan: PlanType | undefined): string {
   return APP_PATHS.seasonSelection + stringifySearch({ plan });
 }

@@ -6,13 +6,13 @@ export function focusHeading(heading: HTMLElement): void {
   heading.focus({ preventScroll: true });
 }
 
-/** A page that opens at a form has put the focus into it. */
+/** Some pages open with the focus in a form's field. */
 export function hasFieldFocus(): boolean {
   const focused = document.activeElement;
   return focused !== null && focused.matches('input, select, textarea') && focused.closest('nav') === null;
 }
 
-/** The first document has brought its visitor elsewhere in the app. */
+/** Records that the visitor has moved to another page of the app. */
 export function rememberMove(): void {
   hasMoved = true;
 }

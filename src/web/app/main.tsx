@@ -22,7 +22,7 @@ void countEmailSignIn();
 void clearNotesBut(storedSession()?.user.id ?? null);
 
 onUserChange((now, before) => {
-  // Another user took over this browser: nothing of the first may linger.
+  // Another user has signed in: reload, so that nothing of the first user remains.
   if (now !== null && before !== null) return location.reload();
   queryClient.clear();
   // Runs the guards again.
@@ -31,11 +31,13 @@ onUserChange((now, before) => {
 
 onSessionEnd(() => {
   void clearNotesBut(null);
-  // A page that had opened without a line learns only now that its session is over.
+  // Offline, a page may open before the app can know that its session has ended.
   void router.invalidate();
 });
 
-/** Names the window and focuses the new page's heading, as a browser does for a new document (rules/pages 14). */
+/**
+ * Sets the window's title and focuses the new page's heading, as a browser does for a new document (rules/pages 14).
+ */
 function announceNavigation(): void {
   let isFirst = true;
   router.subscribe('onRendered', ({ pathChanged }) => {
@@ -60,11 +62,11 @@ async function countEmailSignIn(): Promise<void> {
   if (signIn !== null) record(signIn);
 }
 
-/** Replaces the static frame by the app, in one commit once the first page's data has arrived. */
+/** Replaces the static frame with the app in one step, once the first page's data has arrived. */
 export async function start(): Promise<void> {
   const container = document.getElementById('root');
   if (container === null) throw new Error('The document has no #root element.');
-  // A session that a link brings is confirmed by a question inside the app, so the app must be visible first.
+  // If a link contains a session, the app must ask first, so it must be visible.
   if (container.hasChildNodes() && !BRINGS_SESSION) await router.load();
   createRoot(container).render(
     <StrictMode>

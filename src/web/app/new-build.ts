@@ -2,14 +2,14 @@ import { safeSessionStorage } from '../safe-storage.ts';
 
 const RELOADED_FOR = 'reloaded-for-build';
 
-/** Once for each build (rules/pages 52). */
+/** Reloads once for each build (rules/pages 52). */
 export function reloadForNewBuild(): void {
   window.addEventListener('vite:preloadError', () => {
     void reloadWhereItHelps();
   });
 }
 
-/** Without a connection the browser's own error page would take the place of all that was typed. */
+/** Without a connection, the browser's error page would replace everything the user typed. */
 async function reloadWhereItHelps(): Promise<void> {
   if ((await isReachable()) && isFirstFor(import.meta.url)) location.reload();
 }

@@ -5,7 +5,7 @@ export const NOTE_STORE = 'case-notes:';
 
 const OPENED = 'note-stores';
 
-/** For browsers that cannot list databases. */
+/** For browsers that can't list databases. */
 function usersWithNotes(): string[] {
   return safeLocalStorage.getItem(OPENED)?.split(' ') ?? [];
 }
@@ -34,20 +34,23 @@ export async function hasNoteStore(userId: string): Promise<boolean> {
   return (await noteStores()).includes(NOTE_STORE + userId);
 }
 
-/** Before a sign-out (rules/reading 18). @throws ApiFailure when offline */
+/**
+ * Called before a sign-out (rules/reading 18).
+ * @throws ApiFailure when offline
+ */
 export async function sendUnsentNotes(userId: string): Promise<void> {
   if (!(await hasNoteStore(userId))) return;
   const { sendPendingNotes } = await import('../pages/notes/send-pending.ts');
   await sendPendingNotes(userId);
 }
 
-/** After a sign-out (rules/reading 18). */
+/** Called after a sign-out (rules/reading 18). */
 export async function deleteNotes(): Promise<void> {
   await deleteOfflineApp();
   await Promise.all((await noteStores()).map((name) => deleteNoteStore(name)));
 }
 
-/** Of those who are signed in here no more only what was never sent is left (rules/reading 19). */
+/** Of users who aren't signed in here any more, keeps only changes that were never sent (rules/reading 19). */
 export async function clearNotesBut(userId: string | null): Promise<void> {
   if (userId === null) await deleteOfflineApp();
   const left = (await noteStores()).filter((name) => name !== `${NOTE_STORE}${userId ?? ''}`);

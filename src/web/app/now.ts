@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 let aheadMs = 0;
 
-/** The header tells whole seconds, and the answer was underway. */
+/** The Date header has whole seconds, and the answer took some time to arrive. */
 const TOLERANCE_MS = 60_000;
 
 const HOUR_MS = 3_600_000;

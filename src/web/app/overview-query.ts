@@ -3,7 +3,10 @@ import { getOverview } from '../../contract/overview.ts';
 import { call } from './api.ts';
 import { accountQuery, giftsQuery, lettersQuery, queryClient } from './queries.ts';
 
-/** Fills the queries of its parts with one call. If it fails, each part is fetched by itself and shows its own failure. */
+/**
+ * Fills the queries of its parts with one call. If that fails, each part is fetched separately and shows its own
+ * failure.
+ */
 export const overviewQuery = queryOptions({
   queryKey: [getOverview.path],
   queryFn: async ({ signal }) => {
@@ -15,11 +18,11 @@ export const overviewQuery = queryOptions({
     return true;
   },
   retry: false,
-  // Without a connection it fails at once instead of waiting for one.
+  // Offline it fails at once instead of waiting for a connection.
   networkMode: 'always',
 });
 
-/** A part that was changed after the call began may be newer than the answer. */
+/** If a part was changed after the call began, its data may be newer than the answer. */
 function fill<Data>(
   { queryKey }: { readonly queryKey: DataTag<QueryKey, Data, Error> },
   data: NoInfer<Data>,

@@ -17,10 +17,13 @@ const RETURNED_TO: ReadonlySet<string> = new Set(
   [...Object.values(APP_PATHS), ...Object.values(CONSOLE_PATHS)].filter((path) => !isWayIn(path)),
 );
 
-/** Any origin serves: it only shows whether the text leaves it. */
+/** Any origin would do, since it only shows whether the path leads to another site. */
 const BASE = 'https://own.invalid';
 
-/** The page to return to after sign-in (rules/accounts 3), compared after URL parsing so that `//`, `/\` and tabs hide nothing. */
+/**
+ * The page to return to after sign-in (rules/accounts 3). Compared after URL parsing, so that `//`, `/\` and tabs hide
+ * nothing.
+ */
 export function ownPath(next: string | undefined): string | null {
   const url = next === undefined ? null : parseUrl(next, BASE);
   return url?.origin === BASE && RETURNED_TO.has(url.pathname) ? url.pathname + url.search : null;

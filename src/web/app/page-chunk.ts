@@ -1,4 +1,4 @@
-/** The router's own answer to a failed import is a reload, which without a connection ends at the browser's error page. */
+/** After a failed import the router would reload the page, which offline shows the browser's error page. */
 export class PageNotLoaded extends Error {
   constructor(cause: unknown) {
     super(`The page could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });

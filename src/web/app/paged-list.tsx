@@ -12,7 +12,6 @@ export interface PageOf<Item> {
   readonly next: string | null;
 }
 
-/** A list that is fetched a page at a time. */
 export function paged<Item>(
   queryKey: readonly unknown[],
   read: (after: { after?: string }, signal: AbortSignal) => Promise<PageOf<Item>>,

@@ -21,7 +21,7 @@ import { auth } from './session.ts';
 
 const RETRIES = 2;
 
-// Before the next event: of two clicks in a row the second finds the button disabled.
+// Notifies before the next event, so that the second of two quick clicks finds the button disabled.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
@@ -29,11 +29,11 @@ export const queryClient = new QueryClient({
     queries: {
       retry: (failures, error) => isPassing(error) && failures < RETRIES,
       staleTime: 10_000,
-      // A query that waits for a connection would show its skeleton for as long.
+      // Otherwise a query would wait for a connection and show its skeleton all that time.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // A mutation made offline fails; waiting for a connection, it would happen unexpectedly later.
+    // Offline, a mutation fails. If it waited for a connection, it would happen unexpectedly later.
     mutations: { networkMode: 'always' },
   },
 });
@@ -67,12 +67,12 @@ export const userQuery = queryOptions({
   },
 });
 
-/** Marks them stale; resolves when those on the screen have been fetched again. */
+/** Marks queries stale. Resolves when those on the screen have been fetched again. */
 export async function invalidate(...queries: readonly { readonly queryKey: QueryKey }[]): Promise<void> {
   await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Keeps what a change was answered with; an older answer still under way is not taken, but asked for again. */
+/** Stores the answer to a change. An older answer that is still on its way is fetched again instead. */
 export function cacheAnswer<Data>(
   { queryKey }: { readonly queryKey: DataTag<QueryKey, Data, Error> },
   answer: Updater<Data | undefined, Data | undefined>,

@@ -11,7 +11,7 @@ const LAST_RETRY_MS = 30_000;
 const SILENCE_MS = 45_000;
 const POLL_MS = 15_000;
 
-/** Refetches the shown queries whenever the server reports a change of the account. */
+/** Fetches the shown queries again whenever the server reports a change of the account. */
 export function useAccountChanges(): void {
   const userId = useSession()?.user.id;
   useEffect(() => {
@@ -20,9 +20,9 @@ export function useAccountChanges(): void {
   }, [userId]);
 }
 
-/** One tab holds the stream and notifies the others, since HTTP/1.1 has six connections (decision 050). */
+/** One tab keeps the stream open and notifies the others, since HTTP/1.1 allows six connections (decision 050). */
 function watchAccount(userId: string, onChange: () => void): () => void {
-  // Outside secure contexts there are no Web Locks.
+  // Web Locks exist only in secure contexts.
   if (!('locks' in navigator)) return poll(onChange);
   const name = `account-changes:${userId}`;
   const stopped = new AbortController();
@@ -71,14 +71,14 @@ async function readStream(onEvent: () => void, stopped: AbortSignal): Promise<'l
       onEvent();
     }
   } catch {
-    // A broken stream is opened again by the caller.
+    // The caller opens a broken stream again.
   } finally {
     silence.end();
   }
   return listened ? 'listened' : 'failed';
 }
 
-/** Without `AbortSignal.any`, which Safari 16.4 lacks. */
+/** Doesn't use `AbortSignal.any`, which Safari 16.4 lacks. */
 function silenceTimer(stopped: AbortSignal) {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -96,7 +96,7 @@ function silenceTimer(stopped: AbortSignal) {
   return { signal: controller.signal, restart, end };
 }
 
-/** The server's heartbeats are comments. */
+/** The server's heartbeats are comments in the stream. */
 function eventsOf(body: ReadableStream<Uint8Array>, onComment: () => void) {
   const text = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>);
   return text.pipeThrough(new EventSourceParserStream({ onComment }));

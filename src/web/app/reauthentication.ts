@@ -4,7 +4,7 @@ import { ApiFailure, networkFailure } from './api-failure.ts';
 import { type ArrivingTokens, beginPkce } from './arriving-session.ts';
 import { accessToken, AUTH_SERVER, auth, answerOf } from './session.ts';
 
-/** The user could not, or would not, reauthenticate: the guarded call was not made. */
+/** The user didn't reauthenticate, so the protected call wasn't made. */
 export class NotReauthenticated extends Error {
   constructor() {
     super('Nothing was changed, because we couldn’t confirm that it’s you.');
@@ -30,12 +30,18 @@ async function prove(proof: object): Promise<void> {
   await answerOf(auth.setSession((await ask('POST', '/reauthenticate', proof)) as ArrivingTokens));
 }
 
-/** Emails six digits to the account's address. @throws AuthError */
+/**
+ * Emails six digits to the account's address.
+ * @throws AuthError
+ */
 export async function emailCode(): Promise<void> {
   await answerOf(auth.reauthenticate());
 }
 
-/** The address of Google's page, which leads back to the profile. @throws AuthApiError */
+/**
+ * The URL of Google's page, which returns to the profile.
+ * @throws AuthApiError
+ */
 export async function googleProofPage(email: string | undefined): Promise<string> {
   const query = new URLSearchParams({
     provider: 'google',
@@ -48,7 +54,7 @@ export async function googleProofPage(email: string | undefined): Promise<string
   return url;
 }
 
-/** The identity server's calls that its published client does not know. */
+/** For calls of the identity server that its published client lacks. */
 async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
   const headers = {
     ...AUTH_SERVER.headers,

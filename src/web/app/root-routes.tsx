@@ -18,7 +18,7 @@ const CONSOLE_ROUTE = '/signed-in/operator';
 
 export const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireUser });
 
-/** A route's window title, and its component in a chunk of its own. */
+/** A route's window title, and its component in a separate chunk. */
 export function page<Module extends object, Name extends keyof Module>(
   title: string,
   load: () => Promise<Module>,
@@ -36,12 +36,12 @@ function AppFrame() {
   );
 }
 
-/** 'Sign In' keeps the choice of the page it stands on (rules/checkout 4). */
+/** Keeps the plan and season in the link to sign in (rules/checkout 4). */
 function useSigninPath(): string {
   return useRouterState({ select: ({ location }) => signinFrom(location) });
 }
 
-/** False on its address for a user who gets the page for unknown addresses there. */
+/** False for a user who gets the page for unknown paths there. */
 function useIsConsole(): boolean {
   return useRouterState({
     select: ({ matches }) => matches.some(({ routeId, status }) => routeId === CONSOLE_ROUTE && status === 'success'),
@@ -75,7 +75,7 @@ export function Frame({ signin, hasFooter = true, menu, children }: FrameProps) 
   );
 }
 
-/** Part of the static frame alone: `start.ts` shows it when the app cannot be fetched. */
+/** Only in the static frame: `start.ts` shows it if the app can't be fetched. */
 function Unreachable() {
   if (IN_BROWSER) return null;
   return (

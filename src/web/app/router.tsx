@@ -133,7 +133,7 @@ const giftSubscription = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.giftSubscription,
   validateSearch: giftSearch,
-  // Public pages have no router: their choices move from the address into navigation state (rules/gifts 2).
+  // Public pages have no router, so their choices are moved from the URL into navigation state (rules/gifts 2).
   beforeLoad: ({ search: { planType } }) => {
     if (planType === undefined) return;
     throw redirect({ to: APP_PATHS.giftSubscription, search: {}, state: { planType }, replace: true });
@@ -239,7 +239,7 @@ const accountCaseAlong = createRoute({
   ...page('Read Along', () => import('../pages/case-file/read-along/read-along-page.tsx'), 'ReadAlongPage'),
 });
 
-// Without the account's side: the letter has the whole table.
+// Not inside the account's layout, so that the letter has the whole width.
 const accountCaseLetter = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.accountCaseLetter,
@@ -338,7 +338,7 @@ export const routerOptions = {
   stringifySearch,
   scrollRestoration: isScrollOurs,
   defaultPreload: 'intent',
-  // The query cache decides what is fresh, not the loader.
+  // The query cache decides which data is fresh, not the loader.
   defaultPreloadStaleTime: 0,
   defaultStaleReloadMode: 'blocking',
   defaultPendingMs: 300,
@@ -358,14 +358,13 @@ declare module '@tanstack/react-router' {
     title?: string;
   }
   interface HistoryState {
-    /** The Stripe id of the subscription just paid for. */
     awaitedSubscription?: string;
     planType?: PlanType;
     isGift?: boolean;
     gift?: GiftDraftReply;
     resetTokens?: ResetTokens;
     typedEmail?: string;
-    /** The page opened a dialog over itself: one step back closes it. */
+    /** True if the page opened the dialog, so that going one step back closes it. */
     dialogOpenedHere?: boolean;
   }
 }

@@ -5,14 +5,14 @@ import { GIFT_PLAN_PARAMETER } from '../../contract/site-paths.ts';
 import { stripeId, uuid } from '../../contract/fields.ts';
 import { EXCLUSIONS, type Exclusion } from '../../domain/run-exclusions.ts';
 
-// A parameter that makes no sense is treated as absent; each page then knows the step before.
+// An invalid parameter counts as missing. Each page then redirects to the step before it.
 
-/** The failure code of a returning link. */
+/** The failure code from a link. */
 const failure = optional(z.string().check(z.regex(/^[a-z_]{1,64}$/)));
 
 const news = optional(z.literal('half_way'));
 
-/** The plan chosen on the way here, and the wish for a second copy (rules/checkout 4 and 7). */
+/** The chosen plan, and whether the user wants a second copy (rules/checkout 4 and 7). */
 const choice = { plan: optional(planType), another: optional(z.literal('true')) };
 
 export const authSearch = z.object({ next: optional(z.string()), plan: choice.plan, failure, news });
@@ -31,7 +31,7 @@ export const resetSearch = z.object({
 
 export const profileSearch = z.object({
   failure,
-  /** `proved`: Google has reauthenticated the user of this session. */
+  /** `proved`: Google reauthenticated the user of this session. */
   news: optional(z.enum(['half_way', 'proved'])),
   dialog: optional(z.literal('delete')),
   edit: optional(z.literal('address')),

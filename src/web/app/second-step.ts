@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/auth-js';
 
-/** The account has a second factor that this session has not passed (rules/auth-wire 19). */
+/** True if the account has a second factor that this session hasn't used yet (rules/auth-wire 19). */
 export function awaitsSecondStep(session: Session): boolean {
   const { aal, second_step } = claimsOf(session.access_token);
   return second_step === 'owed' || (hasSecondStep(session) && aal !== 'aal2');
@@ -22,7 +22,7 @@ interface Claims {
   readonly second_step?: unknown;
 }
 
-/** Decodes without verifying: the server judges the token, the app only chooses what to show. */
+/** Decodes without verifying: the app only chooses what to show, and the server checks the token. */
 export function claimsOf(accessToken: string): Claims {
   const payload = accessToken.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
   return JSON.parse(atob(payload)) as Claims;

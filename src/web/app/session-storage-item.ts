@@ -1,21 +1,20 @@
 import { safeSessionStorage } from '../safe-storage.ts';
 
-/** A value that survives a reload or a trip to another site, in this tab only. */
+/** A value that is kept after a reload or a visit to another site, but only in this tab. */
 export interface SessionStorageItem<T> {
   read(): T | null;
   store(values: T): boolean;
   drop(): void;
 }
 
-/** What was filled in at sign-up; deleted on any sign-in, since its key names no user. */
+/** The fields of the sign-up form. Deleted on any sign-in, since its key names no user. */
 export const SIGNUP_DRAFT = 'signup-draft';
 
-/** A schema of zod's, or alike. */
 export interface StoredSchema<T> {
   safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false };
 }
 
-/** A stored value that no longer fits the schema reads as null. */
+/** A stored value that doesn't match the schema is read as null. */
 export function sessionStorageItem<T>(key: string, schema: StoredSchema<T>): SessionStorageItem<T> {
   return {
     read() {
@@ -31,7 +30,7 @@ export function sessionStorageItem<T>(key: string, schema: StoredSchema<T>): Ses
   };
 }
 
-/** What was typed and not sent is its user's alone. */
+/** Deletes unsent texts, which belong only to the user who typed them. */
 export function deleteDrafts(): void {
   const drafts = safeSessionStorage.keys().filter((key) => /-draft(:|$)/.test(key));
   for (const key of drafts) safeSessionStorage.removeItem(key);

@@ -35,11 +35,11 @@ const ofLink = !IN_BROWSER || location.pathname === APP_PATHS.resetPassword ? nu
 export const auth = new GoTrueClient({
   ...AUTH_SERVER,
   storageKey: SESSION_STORAGE_KEY,
-  // rules/auth-wire 1: emailed links must work in another browser than the one that asked for them.
+  // Emailed links must also work in a browser that didn't request them (rules/auth-wire 1).
   flowType: 'implicit',
   autoRefreshToken: IN_BROWSER,
   persistSession: IN_BROWSER,
-  // The client would end the session here for a link that is dead.
+  // Otherwise the client would end the present session if a link is invalid.
   detectSessionInUrl: false,
 });
 
@@ -57,7 +57,7 @@ auth.onAuthStateChange((event, session) => {
   current = session;
   if (event === 'SIGNED_OUT' && !leaving) for (const listener of endListeners) listener();
   if (session !== null) deleteFromTab(SIGNUP_DRAFT);
-  // The header of the public pages goes by this mark.
+  // The header of public pages uses this attribute.
   document.documentElement.toggleAttribute('data-session', userOf(session) !== null);
   for (const listener of listeners) listener();
 });
@@ -77,7 +77,10 @@ function userOf(session: Session | null): UserId {
   return session === null || awaitsSecondStep(session) ? null : session.user.id;
 }
 
-/** The session once it is known, renewed if it had expired. @throws ApiFailure when offline */
+/**
+ * The session once it is known, renewed if it had expired.
+ * @throws ApiFailure when offline
+ */
 export async function settledSession(): Promise<Session | null> {
   await arrived;
   const { data, error } = await auth.getSession();
@@ -89,14 +92,16 @@ export async function accessToken(): Promise<string | null> {
   return (await settledSession())?.access_token ?? null;
 }
 
-/** A new access token after the server refused the old one; null, and signed out, when the session is gone. */
+/**
+ * A new access token after the server refused the old one. Null if the session has ended; the user is then signed out.
+ */
 export async function renewSession(): Promise<string | null> {
   const refused = await settledSession();
   if (refused === null) return null;
   const { data, error } = await auth.refreshSession();
   if (isAuthRetryableFetchError(error)) throw networkFailure();
   if (data.session !== null) return data.session.access_token;
-  // Another tab may have begun a new session meanwhile.
+  // Another tab may have opened a new session in the meantime.
   const current = await settledSession();
   if (current?.refresh_token !== refused.refresh_token)
     return current?.user.id === refused.user.id ? current.access_token : null;
@@ -104,7 +109,10 @@ export async function renewSession(): Promise<string | null> {
   return null;
 }
 
-/** Signs out this device only (rules/accounts 15), the server first. @throws ApiFailure when it cannot be reached; nothing has happened then */
+/**
+ * Signs out only this device (rules/accounts 15), first on the server.
+ * @throws ApiFailure if the server can't be reached; then nothing changes
+ */
 export async function signOut(): Promise<void> {
   if (current !== null) await sendUnsentNotes(current.user.id);
   const token = await accessToken();
@@ -115,16 +123,16 @@ export async function signOut(): Promise<void> {
   deleteDrafts();
   deleteSignUpsBegun();
   await auth.signOut({ scope: 'local' });
-  // A page restored on Back would still show the account.
+  // Otherwise a page restored by Back would still show the account.
   addEventListener('pageshow', () => location.reload(), { once: true });
   location.assign(PUBLIC_PATHS.home);
 }
 
-/** Runs `listener` when another user, or none, is signed in; not while sign-out is leaving the page. */
+/** Runs `listener` when another user or none is signed in, but not while a sign-out leaves the page. */
 export function onUserChange(listener: (now: UserId, before: UserId) => void): void {
   let known: UserId | undefined = isArriving ? undefined : userOf(current);
   listeners.add(() => {
-    // The pages have waited for the session that arrives: it is no change to them.
+    // The pages already waited for the session from the link, so it isn't a change.
     if (isArriving) return;
     const before = known;
     known = userOf(current);
@@ -132,7 +140,7 @@ export function onUserChange(listener: (now: UserId, before: UserId) => void): v
   });
 }
 
-/** Runs `listener` when the session turns out to be over: ended elsewhere, or in another tab. */
+/** Runs `listener` when the session has ended, elsewhere or in another tab. */
 export function onSessionEnd(listener: () => void): void {
   endListeners.add(listener);
 }
@@ -148,7 +156,10 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, () => current, none);
 }
 
-/** What the auth client answered. @throws AuthError */
+/**
+ * The result of a call of the auth client.
+ * @throws AuthError
+ */
 export async function answerOf<A extends { readonly error: Error | null }>(
   call: Promise<A>,
 ): Promise<Exclude<A, { error: Error }>> {
@@ -157,7 +168,7 @@ export async function answerOf<A extends { readonly error: Error | null }>(
   return answer as Exclude<A, { error: Error }>;
 }
 
-/** The session of a link or of Google's return takes its place here, after a question where it needs one. */
+/** Stores the session from a link or from Google, after asking the user if necessary. */
 async function arrive(): Promise<void> {
   if (authCode !== null) await offer(await exchange(authCode), true);
   else if (ofLink !== null) await offer(ofLink, false);
@@ -165,16 +176,19 @@ async function arrive(): Promise<void> {
 }
 
 async function offer(tokens: ArrivingTokens, isOwnFlow: boolean): Promise<void> {
-  // A token's own claims may be forged or expired.
+  // The server is asked, since a token's own claims may be forged or expired.
   const arriving = await ownerOf(tokens);
   if (arriving === null) return refuseLink();
   const mustAsk = mustAskBeforeSession(tokens.access_token, signedInBefore, isOwnFlow);
   if (!mustAsk || (await ask(arriving.email))) await takeSession(tokens, arriving.id);
-  // The link's session would stay open, unused.
+  // Otherwise the link's session would stay open, unused.
   else await auth.admin.signOut(tokens.access_token, 'local');
 }
 
-/** Null for a token that the server refuses. @throws Error while the server is away */
+/**
+ * Null for a token that the server refuses.
+ * @throws Error if the server can't be reached
+ */
 async function ownerOf({ access_token }: ArrivingTokens): Promise<{ id: string; email: string } | null> {
   const headers = { ...AUTH_SERVER.headers, Authorization: `Bearer ${access_token}` };
   const response = await fetch(`${AUTH_SERVER.url}/user`, { headers });
@@ -182,7 +196,7 @@ async function ownerOf({ access_token }: ArrivingTokens): Promise<{ id: string; 
   return response.ok ? ((await response.json()) as { id: string; email: string }) : null;
 }
 
-/** A link's two tokens may be of two users. */
+/** A link's two tokens may belong to two users. */
 async function takeSession(tokens: ArrivingTokens, userId: string): Promise<void> {
   const { data } = await answerOf(auth.setSession(tokens));
   if (data.user?.id !== userId) await auth.signOut({ scope: 'local' });
@@ -227,7 +241,7 @@ export function useSessionQuestion(): SessionQuestion | null {
   return useSyncExternalStore(subscribe, () => question, none);
 }
 
-/** Ends the session that another one has replaced here, which would otherwise outlive a sign-out. */
+/** Ends the session that was replaced here, since it would otherwise continue after a sign-out. */
 async function endSessionLeftBehind(token: string): Promise<void> {
   const { session } = (await auth.getSession()).data;
   if (session === null) return;

@@ -21,7 +21,6 @@ export function SignOut() {
 }
 
 interface SignedInAsProps {
-  /** As tall as the line, so that nothing moves when a session is known. */
   readonly otherwise?: ReactNode;
 }
 
@@ -38,7 +37,7 @@ export function SignedInAs({ otherwise = null }: SignedInAsProps) {
   );
 }
 
-/** For a page of users alone. */
+/** For a page that only users see. */
 export function SignedInRoom() {
   return (
     <div className={`${styles.line} ${styles.room}`} aria-hidden="true">
@@ -64,7 +63,7 @@ function SignOutUnwired() {
   );
 }
 
-/** For a page of visitors and users; `next` is where a sign-in leads back to. */
+/** For a page for visitors and users. `next` is the page to return to after sign-in. */
 export function NotSignedIn({ next }: { readonly next: string }) {
   return (
     <div className={`${styles.line} ${styles.visitor}`}>

@@ -1,7 +1,7 @@
-/** False at build. */
+/** False during the build. */
 export const IN_BROWSER = typeof document !== 'undefined';
 
-/** What the server wrote into the document's head; at build, marks for it. */
+/** Values that the server writes into the document's head. During the build they are placeholders. */
 export const SITE = {
   /** The public token of the `apikey` header (rules/accounts 6). */
   anonKey: meta('anon-key'),

@@ -1,12 +1,12 @@
-/** The auth client retries for half a minute to refresh a session without a connection. */
+/** Offline, the auth client tries for half a minute to refresh a session. */
 const WAIT_MS = 2_000;
 
-/** The answer of `asked`, or that of `fallback` if `asked` takes longer than two seconds or the browser is offline. */
+/** The result of `asked`, or of `fallback` if `asked` takes longer than two seconds or the browser is offline. */
 export async function withSlowFallback<T>(asked: Promise<T>, fallback: () => Promise<T | null>): Promise<T> {
   const isSlow = await Promise.race([asked.then(isAnswered, isAnswered), waitOrOffline()]);
   const known = isSlow ? await fallback() : null;
   if (known === null) return await asked;
-  // If it fails later, the next call fails in the same way and reports it.
+  // If it fails later, the next call fails the same way and reports it.
   asked.catch(isAnswered);
   return known;
 }

@@ -25,7 +25,7 @@ async function startApp(): Promise<void> {
   }
 }
 
-/** Leaving a page cancels its requests, so a page that Back restores may lack the scripts it had begun to fetch. */
+/** Leaving a page cancels its requests, so a page restored by Back may lack scripts. */
 function reloadWhenRestoredUnstarted(): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && !hasStarted) location.reload();

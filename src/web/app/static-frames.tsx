@@ -12,7 +12,7 @@ import { GiftStaticFrame } from '../pages/gift/gift-static-frame.tsx';
 import { Frame } from './root-routes.tsx';
 import { routerOptions } from './router.tsx';
 
-/** Forms are left out: they exist only while the app runs, so nothing typed into one can be lost. */
+/** Frames have no forms, so that nothing is typed before the app runs and then lost. */
 const FRAMES: Partial<Record<AppPath, ReactNode>> = {
   [APP_PATHS.signup]: <SignupFrame />,
   [APP_PATHS.signin]: <SigninFrame />,
@@ -30,7 +30,7 @@ export function renderStaticFrames(): readonly StaticFrame[] {
 
 function renderFrame(path: string, frame: ReactNode): string {
   const history = createMemoryHistory({ initialEntries: [path] });
-  // Scroll restoration would be an inline script, which the content security policy forbids.
+  // Scroll restoration would need an inline script, which the Content Security Policy forbids.
   const router = createRouter({ ...routerOptions, scrollRestoration: false, history });
   return renderToStaticMarkup(
     <RouterContextProvider router={router}>

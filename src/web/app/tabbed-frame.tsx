@@ -6,9 +6,9 @@ import styles from './tabbed-frame.module.css';
 interface TabOfFrame {
   readonly name: string;
   readonly path: AppPath | ConsolePath;
-  /** Stands for the pages below its path, too. */
+  /** True if the tab is also current for pages below its path. */
   readonly within?: true;
-  /** A page that is reached from it. */
+  /** A page that this one links to. */
   readonly leadsTo?: ConsolePath;
 }
 
@@ -20,7 +20,7 @@ interface TabbedFrameProps {
   readonly page?: ReactNode;
 }
 
-/** Side navigation, tabs on a phone (rules/pages 17). */
+/** Side navigation, which is a row of tabs on a phone (rules/pages 17). */
 export function TabbedFrame({ label, tabs, children, last, page = <Outlet /> }: TabbedFrameProps) {
   const row = useRef<HTMLUListElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -45,7 +45,7 @@ export function TabbedFrame({ label, tabs, children, last, page = <Outlet /> }: 
   );
 }
 
-/** Scrolls the row alone: `scrollIntoView` would also scroll the page. */
+/** Scrolls only the row: `scrollIntoView` would also scroll the page. */
 function showCurrent(row: HTMLElement | null, path: string): void {
   const isAt = (tab: HTMLAnchorElement) => path === tab.pathname || path.startsWith(`${tab.pathname}/`);
   const current = [...(row?.querySelectorAll('a') ?? [])].findLast(isAt);

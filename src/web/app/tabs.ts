@@ -3,7 +3,7 @@ export interface TabChannel {
   close(): void;
 }
 
-/** A browser that blocks storage has no channel. */
+/** A browser that blocks storage has no channels. */
 export function openTabChannel(name: string, onMessage: () => void): TabChannel {
   try {
     const channel = new BroadcastChannel(name);
@@ -14,7 +14,7 @@ export function openTabChannel(name: string, onMessage: () => void): TabChannel 
   }
 }
 
-/** At once where the browser has no locks or blocks storage. */
+/** Runs `work` at once if the browser has no locks or blocks storage. */
 export async function inOneTab(name: string, work: () => Promise<unknown>, signal?: AbortSignal): Promise<void> {
   let isGranted = false;
   const granted = () => {

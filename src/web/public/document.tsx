@@ -9,13 +9,13 @@ interface PublicDocumentProps {
   readonly facts: PublicPageFacts;
   readonly title: string;
   readonly description: string;
-  /** Null for the page of unknown addresses. */
+  /** Null for the page for unknown URLs. */
   readonly path: string | null;
   readonly data: readonly object[];
   readonly children: ReactNode;
 }
 
-/** Complete without script, and with nothing inline (rules/pages 2). */
+/** Works without a script, and has no inline scripts or styles (rules/pages 2). */
 export function PublicDocument({ children, ...head }: PublicDocumentProps) {
   const { facts } = head;
   return (
@@ -97,7 +97,7 @@ function Sharing({ siteUrl, title, description, path }: SharingProps) {
   );
 }
 
-/** Data, not script: a browser never runs it, so the security policy does not apply. */
+/** The browser doesn't run this data, so the Content Security Policy doesn't apply. */
 function StructuredData({ piece }: { readonly piece: object }) {
   const json = JSON.stringify(piece).replace(/</g, String.raw`\u003c`);
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;

@@ -5,7 +5,7 @@ import { isOnBackdrop } from '../ui/backdrop.ts';
 import { driveMenu } from '../ui/phone-menu.ts';
 import './session-marker.ts';
 
-// An emailed link without a target ends at the front page; the app handles its failure or tokens.
+// An invalid target of an emailed link leads to the front page, but only the app can handle the link's error or tokens.
 if (/[#&](error|access_token)=/.test(location.hash)) location.replace(APP_PATHS.authCallback + location.hash);
 
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
@@ -28,7 +28,7 @@ function driveDialogs(): void {
       if (isOnBackdrop(event)) dialog.close();
     });
   }
-  // Back would restore it open.
+  // Closed, since Back would restore it open.
   addEventListener('pagehide', () => {
     for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   });
@@ -67,7 +67,7 @@ function showPromoFromLink(): void {
   }
 }
 
-/** Turns the strip by buttons and arrow keys, by as many letters as are in view, around at both ends (rules/pages 7). */
+/** Buttons and arrow keys scroll the strip by the letters in view, and from each end to the other (rules/pages 7). */
 function driveCarousel(carousel: HTMLElement): void {
   const strip = carousel.querySelector<HTMLElement>('[data-carousel-strip]');
   const controls = carousel.querySelector<HTMLElement>('[data-carousel-controls]');
@@ -90,7 +90,7 @@ function turn(strip: HTMLElement, by: number): void {
   if (by) strip.scrollTo({ left: nextPosition(strip, by) });
 }
 
-// Half-pixels of zoomed screens must not hide that an end has been reached.
+// On zoomed screens, half pixels could hide that an end is reached.
 const SLACK = 4;
 
 function nextPosition({ scrollLeft, clientWidth, scrollWidth }: HTMLElement, by: number): number {

@@ -1,4 +1,4 @@
-/** Made by `launch/first-pages.ts` from the letters' sources. */
+/** `launch/first-pages.ts` makes this module from the letters' sources. */
 declare module 'virtual:first-pages' {
   export interface FirstPage {
     readonly letter: number;

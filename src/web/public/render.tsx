@@ -181,7 +181,7 @@ const PAGES = {
   },
 } as const satisfies Record<keyof PublicPages, PublicPage>;
 
-/** Called once, and at each New York midnight, never per request. */
+/** Called at start and at each midnight in New York, never per request. */
 export function renderPublicPages(facts: PublicPageFacts): PublicPages {
   const rendered = Object.entries(PAGES).map(([name, page]) => [name, render(facts, page)]);
   return Object.fromEntries(rendered) as PublicPages;

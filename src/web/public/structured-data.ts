@@ -8,7 +8,7 @@ import { QUESTIONS } from '../pages/landing/questions.ts';
 
 const SEASON = featuredSeason();
 
-/** JSON-LD of https://schema.org, saying only what the page says. */
+/** JSON-LD of https://schema.org. It must say only what the page says. */
 export function landingPageData(facts: PublicPageFacts): readonly object[] {
   return [product(facts), questions()];
 }
@@ -57,7 +57,7 @@ const FREE_SHIPPING = {
   },
 };
 
-/** 30 days, in full, returns at the customer's expense (rules/pages 11). */
+/** Full refund within 30 days; returns at the customer's expense (rules/pages 11). */
 const GUARANTEE = {
   '@type': 'MerchantReturnPolicy',
   applicableCountry: 'US',

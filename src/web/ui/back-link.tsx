@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import styles from './back-link.module.css';
 
-/** A link a step back. The arrow is drawn, because neither font has one. */
+/** A link to the previous step. The arrow is drawn, because our fonts lack one. */
 export function BackLink({ children, ...rest }: Omit<ComponentProps<'a'>, 'className' | 'style'>) {
   return (
     <a {...rest}>

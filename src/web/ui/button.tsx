@@ -7,17 +7,17 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
 interface ButtonLook {
   readonly variant?: ButtonVariant;
-  /** As wide as its words, where the column would stretch it. */
+  /** As wide as its text, even if the column would stretch it. */
   readonly fit?: boolean;
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style'> &
   ButtonLook & {
-    /** The button ignores presses and says that it waits; it stays focusable, or the focus would fall to the page. */
+    /** Ignores presses and announces that it is busy. It stays focusable, so that the focus isn't lost. */
     readonly busy?: boolean;
   };
 
-/** A button that replaces a double-clicked one ignores the second click, which was not meant for it. */
+/** A button that replaces a double-clicked one ignores the second click, which was meant for the first. */
 const DOUBLE_CLICK_MS = 500;
 
 export function Button({ variant = 'primary', fit, busy = false, onClick, children, ...rest }: ButtonProps) {
@@ -48,7 +48,7 @@ export function Button({ variant = 'primary', fit, busy = false, onClick, childr
 
 type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className' | 'style'> & ButtonLook;
 
-/** In the app wrapped once by the router's `createLink(ButtonLink)`. */
+/** The app wraps it once with the router's `createLink(ButtonLink)`. */
 export function ButtonLink({ variant = 'primary', fit, children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={styles.button} data-variant={variant} data-fit={fit}>

@@ -4,14 +4,15 @@ import styles from './definition-list.module.css';
 export interface Definition {
   readonly term: string;
   readonly detail: ReactNode;
-  /** A line of its own, for an address of any length. */
   readonly wide?: boolean;
 }
 
 interface DefinitionListProps {
-  /** Null: there is nothing to say. */
   readonly items: readonly (Definition | null)[];
-  /** 'form': the term above its value. 'figures': short values, two abreast on a phone. 'ledger': both on one ruled line. */
+  /**
+   * 'form': the term above its value. 'figures': short values, two in a row on a phone. 'ledger': term and value on one
+   * ruled line.
+   */
   readonly layout?: 'form' | 'figures' | 'ledger';
 }
 

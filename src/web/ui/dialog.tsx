@@ -6,7 +6,7 @@ import type { BoardNotice } from './notice.tsx';
 
 interface DialogProps {
   readonly open: boolean;
-  /** Called on Escape, a click on the backdrop and the close button; `open` decides. */
+  /** Called on Escape, a click on the backdrop and the close button. The dialog closes only when `open` changes. */
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
@@ -16,19 +16,19 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // `showModal` is a command, not an attribute: React cannot say it in markup.
+  // `showModal` is a method, so it can't be set in JSX.
   useEffect(() => {
     if (!open) return dialog.current?.close();
     dialog.current?.showModal();
     focusHeading(dialog.current);
   }, [open]);
 
-  // One question gave way to the next: the pressed button is gone, so the heading takes the focus.
+  // Another question replaced the first, whose button is gone, so the heading takes the focus.
   useEffect(() => {
     if (open && !dialog.current?.contains(document.activeElement)) focusHeading(dialog.current);
   });
 
-  // A pending action answers in the dialog, so it stays open.
+  // The dialog stays open during an action, since it shows the result.
   function leave() {
     const isBusy = dialog.current !== null && dialog.current.querySelector('[aria-busy="true"]') !== null;
     if (!isBusy) onClose();
@@ -52,7 +52,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
         event.preventDefault();
         leave();
       }}
-      // A browser closes on the second Escape without asking; only preventing the key stops it.
+      // On a second Escape, a browser closes the dialog without asking, unless the key event is prevented.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -69,13 +69,13 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
   );
 }
 
-/** The heading answers the press; a form takes longer. */
+/** Shows the heading at once, since a form takes longer to render. */
 function AfterHeading({ children }: Pick<DialogProps, 'children'>): ReactNode {
   const isDue = useDeferredValue(true, false);
   return isDue && children;
 }
 
-/** The browser would pick the first link or field, another one in each dialog. */
+/** Otherwise the browser would focus the first link or field. */
 function focusHeading(dialog: HTMLDialogElement | null): void {
   dialog?.querySelector('h2')?.focus();
 }

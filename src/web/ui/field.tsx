@@ -5,7 +5,7 @@ import { Text } from './text.tsx';
 export interface FieldTexts {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** The problem, as a sentence; shown and tied to the field while present. */
+  /** The problem as a sentence, shown below the field and linked to it. */
   readonly error?: string | undefined;
   readonly optional?: boolean | undefined;
 }
@@ -14,11 +14,11 @@ export type ControlProps<Element extends 'input' | 'select' | 'textarea'> = Fiel
   Omit<ComponentProps<Element>, 'className' | 'style'>;
 
 interface Announced {
-  /** The problem is read out wherever the focus is. */
+  /** True if a screen reader reads the problem at once, wherever the focus is. */
   readonly announced?: boolean | undefined;
 }
 
-/** Spread react-hook-form's `register(…)` into it; all attributes of `<input>` pass through. */
+/** Spread react-hook-form's `register(…)` into it. All attributes of `<input>` are passed on. */
 export function TextField({ label, hint, error, announced, optional, ...input }: ControlProps<'input'> & Announced) {
   return (
     <Field {...{ label, hint, error, announced, optional }} id={input.id}>
@@ -61,7 +61,7 @@ interface ControlAttributes {
   readonly 'aria-describedby': string | undefined;
 }
 
-/** Ties a control to its label, hint and error. */
+/** Links a control to its label, hint and error. */
 export function Field({ label, hint, error, announced = false, optional, id, children }: FieldProps) {
   const generatedId = useId();
   const controlId = id ?? generatedId;

@@ -3,7 +3,6 @@ import styles from './footer.module.css';
 
 interface SiteFooterProps {
   readonly supportEmail: string;
-  /** Legal name and postal address, in lines. */
   readonly seller: string;
 }
 

@@ -6,11 +6,10 @@ import { WhenSignedIn, WhenSignedOut } from './when-signed-in.tsx';
 import styles from './header.module.css';
 
 interface SiteHeaderProps {
-  /** Where a visitor signs in, with what the page knows of the way on. */
+  /** The sign-in page, with the page to return to. */
   readonly signin?: string | undefined;
-  /** Beside the name on a wide screen; a phone has them in the menu on every page. */
+  /** Shows the links next to the name on a wide screen. On a phone they are always in the menu. */
   readonly hasLinks?: boolean;
-  /** The end of a phone's menu. */
   readonly menu?: ReactNode;
 }
 

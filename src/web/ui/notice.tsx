@@ -20,7 +20,7 @@ const MARKS = {
   warning: 'Attention',
 } as const satisfies Record<NoticeTone, string>;
 
-/** Errors interrupt a screen reader, the rest waits its turn. */
+/** Screen readers read errors at once, and other notices when they are idle. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
@@ -63,7 +63,7 @@ export function hasNoticeFocus(): boolean {
   return document.activeElement?.classList.contains(board.board ?? '') === true;
 }
 
-/** Takes the focus: the pressed button may be a screen's height below it. */
+/** Takes the focus, since it may be far above the pressed button. */
 export function FailureBoard({ text }: { readonly text: string | null }) {
   const notice = useMemo((): BoardNotice | null => (text === null ? null : { tone: 'error', text }), [text]);
   return <NoticeBoard notice={notice} />;

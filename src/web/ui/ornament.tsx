@@ -3,12 +3,11 @@ import styles from './ornament.module.css';
 
 interface PostmarkProps {
   readonly place: string;
-  /** Three short lines: 'SEP 23', '9 PM', '1957'. */
   readonly lines: readonly [string, string, string];
   readonly cancelling?: boolean;
 }
 
-/** Hidden from screen readers: what it says must also stand in the text if it matters. */
+/** Hidden from screen readers, so anything important must also be in the text. */
 export function Postmark({ place, lines, cancelling = false }: PostmarkProps) {
   const arc = useId();
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ControlProps, Field } from './field.tsx';
 import styles from './field.module.css';
 
-/** Give `autoComplete`: 'current-password' or 'new-password'. */
+/** Set `autoComplete` to 'current-password' or 'new-password'. */
 export function PasswordField({ label, hint, error, optional, ...input }: Omit<ControlProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   return (

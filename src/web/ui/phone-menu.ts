@@ -1,4 +1,4 @@
-/** Closes the menu after a link in it, a click beside it, and Escape. */
+/** Closes the menu after a click on a link in it, a click beside it, or Escape. */
 export function driveMenu(menu: HTMLDetailsElement): () => void {
   const onClick = ({ target }: Event) => {
     if (target instanceof Element && (!menu.contains(target) || target.closest('a'))) menu.open = false;

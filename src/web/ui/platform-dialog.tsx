@@ -9,7 +9,7 @@ interface PlatformDialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog for pages without React: buttons open it by invoker commands. */
+/** A modal dialog for pages without React, opened by buttons with invoker commands. */
 export function PlatformDialog({ id, title, children }: PlatformDialogProps) {
   const titleId = useId();
   return (
@@ -44,7 +44,7 @@ export function DialogCloser({ dialog, variant = 'secondary', children }: Dialog
 }
 
 declare module 'react' {
-  // Newer than the type definitions: https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-command
+  // Missing in the type definitions: https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-command
   interface ButtonHTMLAttributes<T> {
     command?: 'show-modal' | 'close';
     commandfor?: string;

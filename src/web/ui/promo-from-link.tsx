@@ -1,6 +1,6 @@
 import styles from './promo-from-link.module.css';
 
-/** @param code left out on the public pages, where `public/enhance.ts` fills it in and shows it */
+/** @param code left out on public pages, where `public/enhance.ts` fills it in */
 export function PromoFromLink({ code }: { readonly code?: string }) {
   return (
     <p className={styles.note} data-promo-from-link hidden={code === undefined}>

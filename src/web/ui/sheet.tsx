@@ -3,7 +3,6 @@ import styles from './sheet.module.css';
 
 interface SheetProps {
   readonly children: ReactNode;
-  /** A sheet with a title is a `<section>` of that name. */
   readonly title?: string;
   readonly titleId?: string;
   readonly level?: 1 | 2 | 3;

@@ -1,7 +1,7 @@
 import styles from './spinner.module.css';
 import { Text } from './text.tsx';
 
-/** With a `label` it announces itself; without, it is ornament beside a text. */
+/** With a `label`, screen readers announce it; without one it is decoration next to a text. */
 export function Spinner({ label }: { readonly label?: string }) {
   const wheel = <span className={styles.wheel} aria-hidden="true" />;
   if (label === undefined) return wheel;

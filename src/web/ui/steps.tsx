@@ -1,6 +1,6 @@
 import styles from './steps.module.css';
 
-/** 'Step 2 of 3', with each step as a station. */
+/** For example 'Step 2 of 3', with a mark for each step. */
 export function Steps({ current, names }: { readonly current: number; readonly names: readonly string[] }) {
   return (
     <nav className={styles.steps} aria-label={`Step ${current} of ${names.length}`}>

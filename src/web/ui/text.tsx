@@ -5,21 +5,21 @@ interface TextProps {
 }
 
 /**
- * Text in an element of its own, for text that stands beside other nodes or changes. A browser that translates a page
- * replaces its text nodes; React can then no longer update or remove a text node, but still an element.
+ * Wraps text in its own element, for text that changes or has sibling nodes. A translating browser replaces text nodes,
+ * and React can then update only elements.
  */
 export function Text({ children }: TextProps) {
   return <span>{joined(children)}</span>;
 }
 
-/** React replaces the whole content of an element whose only child is one string. */
+/** If an element's only child is one string, React replaces its whole content. */
 function joined(children: ReactNode): ReactNode {
   if (!Array.isArray(children)) return children;
   const parts: readonly unknown[] = children;
   return parts.every((part) => typeof part === 'string' || typeof part === 'number') ? parts.join('') : children;
 }
 
-/** An amount, name, address or code, which no browser may translate. */
+/** An amount, name, address or code, which browsers must not translate. */
 export function Exact({ children }: TextProps) {
   const content = joined(children);
   return (
@@ -27,7 +27,7 @@ export function Exact({ children }: TextProps) {
   );
 }
 
-/** An email address breaks before its @ and its dots first. */
+/** Breaks an email address before its @ or a dot if possible. */
 function breakable(email: string): ReactNode {
   const [start, ...rest] = email.split(/(?=[@.])/);
   return [

@@ -55,7 +55,6 @@ function puzzlesAtHand({ season, atHand }: CaseFile) {
   return season.puzzles.filter(({ letter }) => atHand.has(letter)).toSorted((one, other) => one.letter - other.letter);
 }
 
-/** The number of opened hints by puzzle. */
 async function countHints(db: Db, { userId, season }: CaseFile): Promise<Map<string, number>> {
   const rows = await db
     .select({ puzzle: openedHints.puzzle, rungs: sql<number>`count(*)::int` })

@@ -68,7 +68,6 @@ async function eraseFulfilment(tx: Transaction, userId: string, now: Date): Prom
     .set({ address: sql`${mailingPieces.address} || ${JSON.stringify(NO_ADDRESS)}::jsonb`, routing: null, card: null })
     .where(inArray(mailingPieces.subscriptionId, own));
   await tx.delete(temporaryAddresses).where(inArray(temporaryAddresses.subscriptionId, own));
-  // Also end subscriptions that a dispute holds, since the owner will be erased when the dispute is settled.
   const heldSince = sql`coalesce(${subscriptions.disputeHeldAt}, ${now.toISOString()}::timestamptz)`;
   await tx.update(subscriptions).set({ disputeHeldAt: heldSince }).where(eq(subscriptions.userId, userId));
 }

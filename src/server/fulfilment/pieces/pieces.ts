@@ -51,7 +51,6 @@ export interface PieceRange {
   readonly lastNumber: number;
   readonly letter: number | null;
   readonly special?: boolean;
-  /** If set: only pieces of the season that this edition belongs to. */
   readonly edition?: string;
 }
 

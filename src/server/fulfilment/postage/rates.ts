@@ -9,7 +9,6 @@ import { postageRates } from '../postage-schema.ts';
 
 type RateContext = Pick<FulfilmentContext, 'db' | 'clock'>;
 
-/** The rates in force on a day, one for each zone. */
 export async function readRatesOn(db: Db, day: CalendarDate): Promise<PostageRate[]> {
   return ratesOn(await db.select().from(postageRates).where(lte(postageRates.validFrom, day)), day);
 }

@@ -30,7 +30,6 @@ export const handleReportMissing: CommerceHandler<typeof reportMissing> = async 
 };
 
 interface Report {
-  /** The id of the user who reports it. */
   readonly actor: string;
   readonly now: Date;
 }

@@ -58,7 +58,6 @@ export async function completeFlow(
   return flow.linkingUserId === null ? await signInWith(ctx, completion) : await link(ctx, completion);
 }
 
-/** A code in a PKCE flow, otherwise the session. */
 export type Completed = { readonly code: string } | { readonly session: SessionTokens };
 
 async function exchange(ctx: IdentityContext, flow: FlowStateRow, answer: Record<string, string>) {
@@ -71,7 +70,6 @@ async function exchange(ctx: IdentityContext, flow: FlowStateRow, answer: Record
   }
 }
 
-/** The identity that Google confirmed, and the page to which the browser is redirected. */
 interface Completion {
   readonly flow: FlowStateRow;
   readonly profile: GoogleProfile;

@@ -140,7 +140,8 @@ export async function proveOwner(ctx: IdentityContext, user: SignedIn): Promise<
 }
 
 /**
- * For what no link undoes: neither a recent sign-in counts nor a password whose change could still be undone (rules/accounts 40).
+ * For changes that no link undoes. Doesn't accept a recent sign-in, or a password whose change can still be undone
+ * (rules/accounts 40).
  * @throws ApiError reauthentication_needed, wrong_password, rate_limited
  */
 export async function proveOwnerAnew(ctx: IdentityContext, user: SignedIn, proof: Proof): Promise<UserRow> {

@@ -10,11 +10,11 @@ export interface AuthenticationMethod {
 
 export interface AccessToken {
   readonly token: string;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** rules/auth-wire 19; a token that owes the second step says so (decision 023). */
+/** See rules/auth-wire 19. A token whose session still needs the second step says so (decision 023). */
 export async function signAccessToken(
   ctx: IdentityContext,
   user: Pick<UserRow, 'id' | 'email' | 'appMetadata' | 'userMetadata'>,
@@ -43,12 +43,12 @@ export async function signAccessToken(
   return { token: await ctx.keys.sign(claims), expiresAt };
 }
 
-/** The public bearer of the pages (`apikey`). */
+/** The public bearer token of the pages (`apikey`). */
 export async function anonToken(ctx: IdentityContext): Promise<string> {
   return await serviceToken(ctx, 'anon');
 }
 
-/** `service_role` opens the admin calls and never leaves the server. */
+/** `service_role` allows admin calls. This token must never leave the server. */
 export async function serviceToken(ctx: IdentityContext, role: 'anon' | 'service_role' | 'supabase_admin') {
   return await ctx.keys.sign({ role, aud: AUDIENCE, iat: seconds(ctx.clock.now()) });
 }

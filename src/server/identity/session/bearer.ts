@@ -21,21 +21,21 @@ export interface SessionRef {
 
 export interface SignedIn extends SessionRef {
   readonly email: string;
-  /** Of an operator whom the console serves. */
+  /** The role of an operator; only in console sessions. */
   readonly role?: Role;
 }
 
 export interface Bearer {
   readonly user: UserRow;
   readonly session: SessionRow;
-  /** The lower of token and session: older tokens of a risen session stay low. */
+  /** The lower of the token's and the session's level, since older tokens keep the lower level. */
   readonly aal: Aal;
   readonly hasSecondFactor: boolean;
 }
 
 /**
- * `user` may trust what this process knows of the session; `session` reads the database (rules/auth-wire 13). Neither
- * admits a session that owes the second step (decision 023).
+ * `user` may use what this process knows about the session; `session` reads the database (rules/auth-wire 13). Both
+ * refuse a session that still needs the second step (decision 023).
  * @throws AuthError insufficient_aal, or with a code of rules/auth-wire 12
  */
 export async function authenticate(
@@ -61,7 +61,10 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof AuthError && error.status < 500 && error.code !== 'insufficient_aal';
 }
 
-/** For changes of sign-in methods. @throws AuthError insufficient_aal */
+/**
+ * Call it before a change of sign-in methods.
+ * @throws AuthError insufficient_aal
+ */
 export function refuseOwingSecondStep(bearer: Pick<Bearer, 'aal' | 'hasSecondFactor'>): void {
   if (owesSecondStep(bearer)) throw insufficientAal();
 }
@@ -70,7 +73,7 @@ export function owesSecondStep({ aal, hasSecondFactor }: Pick<Bearer, 'aal' | 'h
   return hasSecondFactor && aal === 'aal1';
 }
 
-/** What the next session inherits. Null after a recovery code, which is for one session. */
+/** The factor that the next session keeps. Null after a recovery code, which counts for one session only. */
 export function secondFactorOf({ session, aal }: Bearer): string | null {
   return aal === 'aal2' && !session.byRecoveryCode ? session.factorId : null;
 }
@@ -96,7 +99,10 @@ export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId,
   return assertActive(ctx, { user: null, session: null, hasSecondFactor: false, ...found }, aal);
 }
 
-/** rules/auth-wire 20. @throws AuthError no_authorization, bad_jwt, not_admin */
+/**
+ * See rules/auth-wire 20.
+ * @throws AuthError no_authorization, bad_jwt, not_admin
+ */
 export async function requireService(ctx: IdentityContext, authorization: string | undefined): Promise<void> {
   const claims = await verifiedClaims(ctx, authorization);
   if (!isServiceToken(claims)) throw new AuthError(403, 'not_admin', 'User not allowed');
@@ -140,7 +146,7 @@ interface UserClaims {
   readonly owesStep: boolean;
 }
 
-/** A verified token's claims are the same object each time. */
+/** Cached by the claims object, which is the same for every use of a verified token. */
 const known = new WeakMap<JWTPayload, UserClaims>();
 
 function userClaims(claims: JWTPayload): UserClaims {
@@ -160,7 +166,7 @@ function parseUserClaims(claims: JWTPayload): UserClaims {
 }
 
 /**
- * Reads the caller again under lock: the owner may have ended the session while the body was sent.
+ * Reads the caller again with a lock, since the owner may have ended the session while the body was sent.
  * @throws AuthError user_not_found, session_not_found, user_banned
  */
 export async function lockBearer(ctx: IdentityContext, tx: Transaction, { user, session, aal }: Bearer) {

@@ -14,19 +14,19 @@ export type FlowStateRow = typeof flowState.$inferSelect;
 
 export const FLOW_LIFETIME_MS = 5 * 60_000;
 
-/** All null for a sign-in. */
+/** All null if the flow is a sign-in. */
 export type Linking = Pick<FlowStateRow, 'linkingUserId' | 'linkingSessionId' | 'linkingAal'>;
 
 type Asked = Linking & Pick<FlowStateRow, 'isReauthentication' | 'passwordResetUntil'>;
 
-/** 128 random bits in the shape of GoTrue's UUIDs, of which six are not random. */
+/** 128 random bits in the format of GoTrue's UUIDs, which have six fixed bits. */
 export function newSecretId(): string {
   return randomBytes(16)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** @returns the code for the browser that can answer its own challenge */
+/** @returns the code, which only the browser that made the challenge can use */
 export async function issueAuthCode(
   tx: Transaction,
   flow: { userId: string; codeChallenge: string; method: SignInMethod } & Partial<Asked>,
@@ -40,7 +40,7 @@ export async function issueAuthCode(
 
 const NOWHERE = '';
 
-/** `redirectTo` may hold a gift's claim token. */
+/** `redirectTo` may contain a gift's claim token, so it is encrypted. */
 export async function insertFlow(
   { db, keys }: IdentityContext,
   { redirectTo, ...flow }: typeof flowState.$inferInsert,
@@ -106,8 +106,8 @@ export function isFlowExpired(row: FlowStateRow, now: Date): boolean {
 }
 
 /**
- * Voids emailed links and codes, PKCE flows and a pending email change (rules/auth-wire 39, 49). The caller holds the
- * user's lock.
+ * Voids emailed links and codes, PKCE flows and a pending email change (rules/auth-wire 39, 49). The caller must hold
+ * the user's lock.
  */
 export async function voidPending(tx: Transaction, userId: string, now: Date): Promise<void> {
   await deleteAllTokens(tx, userId);

@@ -14,7 +14,7 @@ import { seconds } from './access-tokens.ts';
 import { type SessionTokens, signTokens } from './session-tokens.ts';
 import { loadAccount, SHOWN } from '../users/shown-account.ts';
 
-/** `otp` is any link of the implicit flow. */
+/** `otp` means any link of the implicit flow. */
 export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';
 
 export interface Opening {
@@ -23,13 +23,13 @@ export interface Opening {
   readonly client: Client;
   readonly event: { readonly action: AuditAction; readonly detail: Record<string, unknown> };
   readonly secondFactor?: string | null;
-  /** Null: never; absent: this sign-in. */
+  /** Null: never proved. Missing: proved by this sign-in. */
   readonly reauthenticatedAt?: Date | null;
   readonly passwordResetUntil?: Date | null;
   readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
 }
 
-/** @throws AuthError invalid_credentials when the password was changed while it was being compared */
+/** @throws AuthError invalid_credentials if the password was changed during the comparison */
 export async function openSession(ctx: IdentityContext, db: Db, opening: Opening): Promise<SessionTokens> {
   const now = ctx.clock.now();
   const key = randomBytes(32);
@@ -66,7 +66,7 @@ export async function openSession(ctx: IdentityContext, db: Db, opening: Opening
   return await signTokens(ctx, { account, session, key, methods: proved });
 }
 
-/** One statement is all or nothing without a transaction. */
+/** A single statement is atomic without a transaction. */
 const openStatement = preparedStatement((db) => {
   const now = param('now', 'timestamptz');
   const signedIn = db.$with('signed_in').as(
@@ -102,7 +102,7 @@ function hasFactors(db: Db, userId: AnyPgColumn) {
   )}`;
 }
 
-/** The password may have been changed while it was compared. */
+/** The password may have been changed during the comparison. */
 function stillHasPassword() {
   const isTheSame = sql`${users.passwordChangedAt} is not distinct from ${param('passwordChangedAt', 'timestamptz')}`;
   return sql`(not ${param('byPassword', 'boolean')} or (${users.passwordHash} is not null and ${isTheSame}))`;
@@ -162,7 +162,7 @@ function auditEntry({ id, updatedAt }: SignedIn) {
 
 type SqlType = 'text' | 'text[]' | 'uuid' | 'timestamptz' | 'bytea' | 'jsonb' | 'boolean';
 
-/** Outside `values` PostgreSQL does not guess a placeholder's type. */
+/** The type is given, since PostgreSQL infers a placeholder's type only inside `values`. */
 function param(name: string, type: SqlType) {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 }

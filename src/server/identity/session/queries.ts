@@ -3,7 +3,7 @@ import { findRow } from '../../platform/db/find-row.ts';
 import { and, eq, exists, gt, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { mfaFactors, sessions, users, type SessionRow } from '../schema.ts';
 
-/** Null when the user is gone. */
+/** Null if the user was deleted. */
 export async function findSessionWithUser(db: Db, userId: string, sessionId: string) {
   return await firstRow(
     db
@@ -14,10 +14,10 @@ export async function findSessionWithUser(db: Db, userId: string, sessionId: str
   );
 }
 
-/** Later than any session's. */
+/** A date after the end of every session. */
 const NO_END = '9999-12-31T00:00:00Z';
 
-/** Null for a session that is over at that moment, and for a banned user's. */
+/** Null if the session has ended by then, or if its user is banned. */
 export async function findEndOfSession(
   db: Db,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
@@ -52,7 +52,7 @@ export async function findSession(db: Db, sessionId: string): Promise<SessionRow
   return await findRow(db, sessions, eq(sessions.id, sessionId));
 }
 
-/** Serialises refreshes of one session. */
+/** The lock makes refreshes of one session run one at a time. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | null> {
   return await findRow(tx, sessions, eq(sessions.id, sessionId), 'update');
 }
@@ -61,12 +61,12 @@ export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
 }
 
-/** @returns how many there were */
+/** @returns how many sessions were deleted */
 export async function deleteAllSessions(db: Db, userId: string): Promise<number> {
   return (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id })).length;
 }
 
-/** A reset link sets one password. */
+/** A reset link allows only one new password. */
 export async function endPasswordReset(db: Db, sessionId: string): Promise<void> {
   await db.update(sessions).set({ passwordResetUntil: null }).where(eq(sessions.id, sessionId));
 }

@@ -19,7 +19,7 @@ import { lockUser } from '../users/queries.ts';
 
 interface AuthCode {
   readonly code: string;
-  /** What the browser that began the flow alone knows. */
+  /** The secret that only the browser that began the flow knows. */
   readonly verifier: string;
 }
 
@@ -29,7 +29,7 @@ export async function redeemAuthCode(ctx: IdentityContext, code: AuthCode, clien
   return outcome;
 }
 
-/** A refusal is returned, not thrown: the code is used up all the same. */
+/** A refusal is returned, not thrown, so that the transaction commits the use of the code. */
 async function redeemCode(
   ctx: IdentityContext,
   tx: Transaction,

@@ -23,7 +23,7 @@ export async function refreshSession(ctx: IdentityContext, typed: string, client
   return outcome;
 }
 
-/** Forged tokens count against the caller's address, never against the session. */
+/** Forged tokens count against the caller's IP address, never against the session. */
 async function requireGenuine(ctx: IdentityContext, token: ParsedRefreshToken, client: Client): Promise<string> {
   const session = await findSession(ctx.db, token.sessionId);
   if (session && isGenuine(token, ctx.keys.open(session.refreshKey))) return session.userId;
@@ -31,14 +31,14 @@ async function requireGenuine(ctx: IdentityContext, token: ParsedRefreshToken, c
   throw session ? refusal('refresh_token_not_found', 'Refresh Token Not Found') : noSession();
 }
 
-/** A refusal is returned, not thrown: its effect on the session must be committed. */
+/** A refusal is returned, not thrown, so that the transaction commits its effect on the session. */
 async function refresh(
   ctx: IdentityContext,
   tx: Transaction,
   token: ParsedRefreshToken & { userId: string },
   client: Client,
 ): Promise<SessionTokens | AuthError> {
-  // Shared lock: refreshes of one account need not wait for each other.
+  // A shared lock, so that refreshes of one account don't wait for each other.
   const user = await shareUser(tx, token.userId);
   const session = await lockSession(tx, token.sessionId);
   if (!session) return noSession();
@@ -70,7 +70,7 @@ function expiryReason(session: SessionRow, now: Date): string | null {
   return now.getTime() - session.refreshedAt.getTime() > INACTIVITY_MS ? ' (Inactivity)' : null;
 }
 
-/** Two holders of one session's tokens: it ends for both, and the owner is notified. */
+/** Two clients have tokens of one session, so one may be stolen: the session ends, and the owner gets an email. */
 async function revoke(
   ctx: IdentityContext,
   tx: Transaction,

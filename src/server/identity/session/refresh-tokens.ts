@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SessionRow } from '../schema.ts';
 
 /**
- * base64url(version ‖ session id ‖ counter ‖ MAC). Nothing is stored per token, so the active one can be issued again
+ * base64url(version ‖ session id ‖ counter ‖ MAC). Tokens aren't stored, so the active one can be issued again
  * (rules/auth-wire 26).
  */
 export interface ParsedRefreshToken {
@@ -52,8 +52,8 @@ export type RefreshVerdict = 'rotate' | 'reissue' | 'refuse' | 'revoke';
 const PARENT_WINDOW_MS = 60_000;
 
 /**
- * The active token rotates; its parent gets the active one for a minute, an older one for `reuseSeconds`; others end
- * the session (rules/auth-wire 27).
+ * The active token gets a new one. The token before it gets the active one for a minute, older ones for `reuseSeconds`;
+ * all others end the session (rules/auth-wire 27).
  */
 export function judgeRefresh(
   session: Pick<SessionRow, 'refreshCounter' | 'refreshFloor' | 'refreshedAt'>,

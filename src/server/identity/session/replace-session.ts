@@ -9,7 +9,10 @@ import { deleteSession } from './queries.ts';
 import { type SessionTokens, sessionTokens } from './session-tokens.ts';
 import { rememberMethod } from '../users/proved-methods.ts';
 
-/** Ends the session and begins the same with other tokens, proved now (rules/accounts 62). The caller holds the locks. */
+/**
+ * Ends the session and opens a copy with new tokens and a new proof (rules/accounts 62). The caller must hold the
+ * locks.
+ */
 export async function replaceSession(
   ctx: IdentityContext,
   tx: Transaction,

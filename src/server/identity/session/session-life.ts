@@ -7,7 +7,7 @@ export const OPERATOR_SESSION_LIFE = '12 hours';
 
 export const PASSWORD_RESET_MS = 3_600_000;
 
-/** Ends a new operator's open sessions twelve hours from now. */
+/** Lets a new operator's open sessions end within twelve hours. */
 export async function capSessions(tx: Transaction, userId: string, now: Date): Promise<void> {
   const end = sql<Date>`${now.toISOString()}::timestamptz + ${OPERATOR_SESSION_LIFE}::interval`;
   const isLonger = or(isNull(sessions.notAfter), gt(sessions.notAfter, end));

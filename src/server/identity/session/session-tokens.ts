@@ -7,17 +7,16 @@ import { owesSecondStep } from './bearer.ts';
 import { makeRefreshToken } from './refresh-tokens.ts';
 import { type ShownAccount, loadAccount } from '../users/shown-account.ts';
 
-/** A session with its tokens, for its owner alone. */
 export interface SessionTokens {
   readonly accessToken: string;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   readonly expiresAt: number;
   readonly refreshToken: string;
   readonly owesStep: boolean;
   readonly account: ShownAccount;
 }
 
-/** `key`: the session's unsealed refresh key. */
+/** `key`: the session's decrypted refresh key. */
 export async function sessionTokens(
   ctx: IdentityContext,
   db: Db,

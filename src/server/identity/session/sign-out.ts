@@ -34,7 +34,7 @@ export async function signOut(
   const { user, session } = bearer;
   if (scope !== 'local') refuseOwingSecondStep(bearer);
   await ctx.db.transaction(async (tx) => {
-    // Locked, since ending several sessions in different orders would deadlock.
+    // The user is locked, since ending several sessions in different orders could deadlock.
     await lockUser(tx, user.id);
     await SCOPES[scope](tx, user.id, session.id);
     await audit(tx, { action: 'logout', userId: user.id, client, detail: { scope } }, ctx.clock.now());

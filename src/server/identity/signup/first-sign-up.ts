@@ -13,7 +13,7 @@ export interface FirstSignUp {
   readonly shippingAddress: Address | null;
 }
 
-/** Null for an account that has no sign-up yet: an invited one. */
+/** Null for an invited account, which has no sign-up. */
 export function firstSignUpOf(user: UserRow, pending: TokenRow | null): FirstSignUp | null {
   if (pending === null && user.passwordHash === null) return null;
   const { userMetadata = metadataGivenTo(user), shippingAddress = null } = pending?.payload ?? {};
@@ -31,7 +31,7 @@ export function isRepeated(first: FirstSignUp, later: FirstSignUp): boolean {
   return isSamePassword && isDeepStrictEqual(typed(first), typed(later));
 }
 
-/** One more link of the first sign-up (rules/accounts 38). */
+/** Sends another link for the first sign-up (rules/accounts 38). */
 export async function confirmAgain(
   ctx: IdentityContext,
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function confirmAgain(
   await requestConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo }, client);
 }
 
-/** For an account that an operator has made. */
+/** For an account that an operator made. */
 function passwordPayload({ passwordHash }: UserRow): TokenPayload {
   return passwordHash === null ? {} : { passwordHash };
 }

@@ -49,7 +49,7 @@ async function matchPendingHash(ctx: IdentityContext, email: string, password: s
 
 /**
  * Known and unknown addresses get the same response after the same work (decision 024).
- * @returns the new user's id, or null where the address was known
+ * @returns the new user's id, or null if the address has an account
  */
 export async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promise<string | null> {
   await requireStrong(ctx, asked);

@@ -7,7 +7,10 @@ import {
   SEVEN_DAYS_MS,
 } from '../users/security-changes.ts';
 
-/** Newest first: the link's change and all later ones; where that leaves no authenticator, an old one's removal too (rules/accounts 63). */
+/**
+ * Newest first: the link's change and all later ones. If no authenticator would be left, also the removal of an older
+ * one (rules/accounts 63).
+ */
 export async function listChangesToUndo(db: Db, change: SecurityChangeRow, now: Date): Promise<SecurityChangeRow[]> {
   const since = await listChangesSince(db, change);
   if ((await factorsAfter(db, change.userId, since)).size > 0) return since;
@@ -16,7 +19,7 @@ export async function listChangesToUndo(db: Db, change: SecurityChangeRow, now: 
   return [...since, ...removed.filter((row) => isOfLongStanding(row, now)).slice(0, 1)];
 }
 
-/** Ids of verified factors once those changes are undone. */
+/** Ids of the verified factors after those changes are undone. */
 async function factorsAfter(db: Db, userId: string, undone: readonly SecurityChangeRow[]): Promise<Set<string>> {
   const factors = await listFactors(db, userId);
   const left = new Set(factors.filter(({ status }) => status === 'verified').map(({ id }) => id));

@@ -17,7 +17,7 @@ export interface EmailChange extends Omit<LinkOptions, 'client'> {
   readonly newEmail: string;
 }
 
-/** Both links must be opened, in any order; asking again begins anew (rules/auth-wire 50). */
+/** Both links must be opened, in any order. A repeated request starts again (rules/auth-wire 50). */
 export async function queueEmailChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -68,13 +68,16 @@ export function withoutExpiredChange(ctx: IdentityContext, user: UserRow): UserR
   return isPending ? user : { ...user, newEmail: null };
 }
 
-/** An address that an undo may give back is not free. @throws AuthError email_exists */
+/**
+ * An address that an undo may still restore isn't free.
+ * @throws AuthError email_exists
+ */
 export async function requireFreeEmail({ clock }: IdentityContext, db: Db, email: string, userId: string | null) {
   const isTaken = (await findUserByEmail(db, email)) !== null;
   if (isTaken || (await isEmailReserved(db, email, userId, clock.now()))) throw emailExists();
 }
 
-/** One side confirming twice is not both. */
+/** The address that a link confirms. One address that confirms twice must not count as both. */
 const CONFIRMED_BY: Readonly<Record<string, number>> = { email_change_current: 1, email_change_new: 2 };
 
 export async function confirmEmailChange(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow) {

@@ -20,11 +20,11 @@ interface Opening {
   readonly confirmed: boolean;
   readonly id?: string;
   readonly demonstration?: boolean;
-  /** Of an admin call: the metadata stays as given (rules/auth-wire 56). */
+  /** True for admin calls: the metadata is stored unchanged (rules/auth-wire 56). */
   readonly asGiven?: boolean;
 }
 
-/** @returns null when the address is taken */
+/** @returns null if the address has an account */
 export async function openAccount(
   ctx: IdentityContext,
   tx: Transaction,
@@ -67,11 +67,14 @@ export interface NewAccount {
   readonly fullName: string;
   readonly shippingAddress?: Address;
   readonly confirmed: true;
-  /** With a public password. */
+  /** True for a demonstration account, whose password is public. */
   readonly demonstration?: boolean;
 }
 
-/** For the demonstration seed. @throws AuthError user_already_exists */
+/**
+ * Used by the demonstration's seed.
+ * @throws AuthError user_already_exists
+ */
 export async function createUser(ctx: IdentityContext, { demonstration = false, ...account }: NewAccount) {
   const application: Application = {
     email: account.email.toLowerCase(),

@@ -21,7 +21,7 @@ export async function insertFactor(tx: Transaction, factor: typeof mfaFactors.$i
   await tx.insert(mfaFactors).values(factor);
 }
 
-/** Null for another person's factor as for none. */
+/** Null for an unknown factor and for another user's. */
 export async function findFactor(db: Db, userId: string, factorId: string): Promise<FactorRow | null> {
   return await findRow(db, mfaFactors, and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId)));
 }
@@ -74,7 +74,7 @@ export async function deleteChallenge(db: Db, challengeId: string): Promise<void
 const SECOND_STEP_METHODS = ['totp', 'recovery_code'] as const;
 export type SecondStepMethod = (typeof SECOND_STEP_METHODS)[number];
 
-/** No refresh token from before reaches aal2 (rules/auth-wire 28). */
+/** Older refresh tokens must not get level aal2 (rules/auth-wire 28). */
 export async function raiseSession(
   tx: Transaction,
   session: SessionRow,

@@ -55,7 +55,7 @@ export async function deleteOtherIdentities(
   await tx.delete(identities).where(and(eq(identities.userId, userId), isOther));
 }
 
-/** @returns whether the identity is new */
+/** @returns true if the identity is new */
 export async function ensureEmailIdentity(tx: Transaction, user: UserRow, now: Date): Promise<boolean> {
   if (await findIdentity(tx, 'email', user.id)) return false;
   const identityData = emailClaims(user.id, user.email, user.emailConfirmedAt !== null);

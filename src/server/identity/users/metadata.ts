@@ -3,12 +3,12 @@ import { invalid } from '../auth-error.ts';
 
 export type Metadata = Record<string, unknown>;
 
-/** It travels in every access token, and Node limits headers to 16 kB. */
+/** Every access token contains the metadata, and Node limits headers to 16 kB. */
 const METADATA_LIMIT = 4096;
 
 /**
- * Merges key by key; null deletes (rules/auth-wire 15).
- * @throws AuthError validation_failed when a change makes it too large
+ * Merges single keys; null deletes a key (rules/auth-wire 15).
+ * @throws AuthError validation_failed if the result is larger than before and too large
  */
 export function mergeMetadata(current: Metadata, changes: Metadata): Metadata {
   const merged = Object.fromEntries(
@@ -18,7 +18,10 @@ export function mergeMetadata(current: Metadata, changes: Metadata): Metadata {
   return merged;
 }
 
-/** What a new account is given, to the letter. @throws AuthError validation_failed when it is too large */
+/**
+ * The metadata of a new account, unchanged.
+ * @throws AuthError validation_failed if it is too large
+ */
 export function givenMetadata(given: Metadata = {}): Metadata {
   refuseLarge(given);
   return given;
@@ -44,7 +47,10 @@ interface Described {
   readonly userMetadata: Metadata;
 }
 
-/** Accounts of admin calls carry what they were given (rules/auth-wire 56). */
+/**
+ * Whether the account has the standard claims. An account made by an admin call has only the metadata it was given
+ * (rules/auth-wire 56).
+ */
 export function carriesClaims({ id, appMetadata: { providers }, userMetadata }: Described): boolean {
   return userMetadata['sub'] === id || (Array.isArray(providers) && providers.includes('google'));
 }
@@ -55,7 +61,10 @@ export function metadataGivenTo(user: Described): Metadata {
   return Object.fromEntries(Object.entries(user.userMetadata).filter(([key]) => !ours.includes(key)));
 }
 
-/** Metadata that repeats the account's address follows it; other metadata stays as given (rules/auth-wire 56). */
+/**
+ * If the metadata contains the account's address, that is changed too; other metadata stays unchanged (rules/auth-wire
+ * 56).
+ */
 export function metadataMovedTo(email: string, user: Described, verified: { email_verified?: true } = {}): Metadata {
   const { userMetadata } = user;
   const repeatsAddress = carriesClaims(user) || userMetadata['email'] === user.email;

@@ -26,7 +26,7 @@ export interface TokenOrder {
 
 export interface IssuedToken {
   readonly id: string;
-  /** 256 random bits, after `pkce_` for that flow. */
+  /** 256 random bits, with the prefix `pkce_` for that flow. */
   readonly token: string;
 }
 
@@ -36,7 +36,7 @@ export interface IssuedCode extends IssuedToken {
 
 const OF_WHICH_SEVERAL_LIVE: ReadonlySet<string> = new Set<TokenPurpose>(['signup', 'recovery']);
 
-/** Replaces the user's earlier token of that purpose, unless several may be live (rules/auth-wire 41). */
+/** Replaces the user's earlier token for that purpose, unless several may be valid (rules/auth-wire 41). */
 export async function issueToken(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedToken> {
   return await insertToken(tx, order, randomUUID(), now);
 }
@@ -69,7 +69,7 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
   return { id, token };
 }
 
-/** One row is allowed for each user and type, so an earlier type gets the id at its end. */
+/** Only one row per user and type is allowed, so the id is appended to the earlier row's type. */
 async function setEarlierAside(tx: Transaction, { userId, purpose }: TokenOrder): Promise<void> {
   await tx
     .update(oneTimeTokens)
@@ -108,12 +108,12 @@ export async function contestSignUp(tx: Transaction, userId: string): Promise<vo
 
 export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
 
-/** However long the link beside it lives. */
+/** Independent of the lifetime of the link in the same email. */
 const CODE_LIFETIME_MS = 600_000;
 const CODE_ATTEMPTS = 5;
 const REAUTHENTICATION_ATTEMPTS = 6;
 
-/** Every attempt counts and must be committed (rules/auth-wire 41). */
+/** Counts every attempt; the caller must commit the count (rules/auth-wire 41). */
 export async function tryCode(tx: Transaction, userId: string, purpose: TokenPurpose, code: string, now: Date) {
   const row = await findToken(tx, userId, purpose);
   const allowed = purpose === 'reauthentication' ? REAUTHENTICATION_ATTEMPTS : CODE_ATTEMPTS;

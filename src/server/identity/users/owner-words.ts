@@ -4,15 +4,15 @@ import { fullNameIn, type Metadata } from './metadata.ts';
 interface Owner {
   readonly email: string;
   readonly userMetadata: Metadata;
-  /** The profile's name, which its owner may change without the metadata. */
+  /** The name in the profile, which its owner can change separately from the metadata. */
   readonly name?: string | null;
 }
 
-/** A name may be of thousands of words. */
+/** Limited, since a name may consist of thousands of words. */
 const MOST_WORDS = 16;
 const LONGEST_WORD = 255;
 
-/** What a guesser knows of the owner: address and name, whole and in words (rules/accounts 20). */
+/** What an attacker knows about the owner: the address and the name, whole and word by word (rules/accounts 20). */
 export function ownerWords({ email, userMetadata, name = null }: Owner): readonly string[] {
   const address = [email, ...email.slice(0, LONGEST_WORD).split('@')];
   const words = [...wordsOf(name ?? ''), ...address, ...wordsOf(fullNameIn(userMetadata) ?? '')];

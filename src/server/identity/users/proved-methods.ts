@@ -2,7 +2,7 @@ import { and, eq, gte } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { sessionAmr } from '../schema.ts';
 
-/** A method proved once more is as recent as its last proof. */
+/** If a method is used again, the time of its last proof is stored. */
 export async function rememberMethod(db: Db, sessionId: string, method: string, now: Date): Promise<void> {
   await db
     .insert(sessionAmr)

@@ -16,7 +16,7 @@ export interface NewUser {
   readonly userMetadata: Metadata;
 }
 
-/** Null when the address is taken or reserved by an undo. */
+/** Null if the address has an account, or if an undo may restore it. */
 export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<UserRow | null> {
   if (await isEmailReserved(tx, user.email, null, now)) return null;
   const { provider, ...columns } = user;
@@ -52,7 +52,7 @@ export async function listEmails(db: Db, ids: readonly string[]): Promise<Readon
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
-/** `email` in lower case. */
+/** `email` must be in lower case. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
   return await findRow(db, users, byEmail(email));
 }

@@ -5,7 +5,9 @@ import { hashOfPrintedCode, newPrintedCode } from './printed-codes.ts';
 
 const CODES_PER_FACTOR = 10;
 
-/** Ten codes, each of which stands in for that factor once (rules/accounts 45). Only their hashes are stored. */
+/**
+ * Makes ten codes, each of which replaces a code of that factor once (rules/accounts 45). Only their hashes are stored.
+ */
 export async function issueRecoveryCodes(tx: Transaction, factorId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES_PER_FACTOR }, newPrintedCode);
   const rows = codes.flatMap((code) => {
@@ -16,7 +18,7 @@ export async function issueRecoveryCodes(tx: Transaction, factorId: string): Pro
   return codes;
 }
 
-/** @returns how many are left; null when that is no unused code of the factor */
+/** @returns how many are left; null if it isn't an unused code of the factor */
 export async function useRecoveryCode(
   tx: Transaction,
   factorId: string,

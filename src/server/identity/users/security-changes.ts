@@ -19,7 +19,7 @@ export type SecurityChangeRow = typeof securityChanges.$inferSelect;
 
 export const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000;
 
-/** The caller holds the user's lock and sends the notice, which carries the `undoUrl`. */
+/** The caller must hold the user's lock, and must send the email with the `undoUrl`. */
 export async function recordChange(
   ctx: IdentityContext,
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function isEmailReserved(db: Db, email: string, userId: string | nu
   return rows.length > 0;
 }
 
-/** Whether the password was set within the seven days in which its owner may undo that. */
+/** Whether the password was set in the last seven days, so that its owner can still undo that. */
 export async function isPasswordUndoable(db: Db, userId: string, now: Date): Promise<boolean> {
   const { change, undoneAt, expiresAt, userId: owner } = securityChanges;
   const isPassword = sql`${change} ->> 'kind' = 'password_changed'`;

@@ -23,7 +23,7 @@ function shownOfFactors() {
 export type ShownUser = Pick<UserRow, keyof typeof SHOWN.user>;
 export type ShownFactor = Pick<FactorRow, keyof typeof SHOWN.factor>;
 
-/** What an account that was never stored has, too. */
+/** Data that is also described for an account that was never stored. */
 export type DescribedUser = Partial<ShownUser> &
   Pick<ShownUser, 'id' | 'email' | 'appMetadata' | 'userMetadata' | 'createdAt' | 'updatedAt'>;
 
@@ -41,7 +41,7 @@ export async function loadAccount(db: Db, user: ShownUser): Promise<ShownAccount
     .leftJoin(mfaFactors, eq(mfaFactors.userId, users.id))
     .where(eq(users.id, user.id))
     .orderBy(identities.createdAt, mfaFactors.createdAt);
-  // The join pairs each identity with each factor.
+  // The join returns every pair of identity and factor, so each is collected once.
   const ways = new Map(rows.flatMap(({ identity }) => (identity ? [[identity.identityId, identity] as const] : [])));
   const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
   return { user, identities: [...ways.values()], factors: [...factors.values()] };

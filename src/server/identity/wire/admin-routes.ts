@@ -13,7 +13,7 @@ import {
 } from './admin-users.ts';
 import type { AuthEnv } from './http.ts';
 
-/** Needs a service token (rules/auth-wire 56). */
+/** Every route needs a service token (rules/auth-wire 56). */
 export function adminRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
   app.use(async (call, next) => {

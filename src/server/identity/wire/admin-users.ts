@@ -99,7 +99,7 @@ export async function getUsers(ctx: IdentityContext, call: Call): Promise<Respon
   const perPage = Math.min(positiveInteger(call.req.query('per_page'), PER_PAGE), MOST_PER_PAGE);
   const total = await countUsers(ctx.db);
   const last = Math.max(1, Math.ceil(total / perPage));
-  // auth-js reads the page off the first `=` of each link.
+  // auth-js reads the page number after the first `=` of each link.
   const link = (to: number, rel: string) =>
     `<${authBaseUrl(ctx.config)}/admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`;
   call.header('X-Total-Count', String(total));

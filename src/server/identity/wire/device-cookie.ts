@@ -5,13 +5,13 @@ import type { Call } from './http.ts';
 
 const NAME = 'device';
 const SEPARATOR = '.';
-/** Accounts that a browser is remembered for. */
+/** How many accounts a browser is remembered for. */
 const ACCOUNTS = 4;
 const LIFETIME_SECONDS = 400 * 24 * 3600;
 const ID_BYTES = 16;
 const EXPIRY_BYTES = 6;
 
-/** Gives this browser its own allowance of guesses at that account's password from now on (decision 043). */
+/** From now on this browser has its own limit for guesses at that account's password (decision 043). */
 export function rememberDevice(ctx: IdentityContext, call: Call, email: string): void {
   if (deviceOf(ctx, call, email) !== null) return;
   const expiry = Buffer.alloc(EXPIRY_BYTES);
@@ -27,7 +27,7 @@ export function rememberDevice(ctx: IdentityContext, call: Call, email: string):
   });
 }
 
-/** The id of this browser for an account it has signed in to before; null for any other. */
+/** The id of this browser if it has signed in to the account before; otherwise null. */
 export function deviceOf(ctx: IdentityContext, call: Call, email: string): string | null {
   const entries = entriesOf(ctx, call);
   if (entries.length === 0) return null;
@@ -49,7 +49,7 @@ function entriesOf({ config }: IdentityContext, call: Call): string[] {
   return cookie?.split(SEPARATOR).slice(0, ACCOUNTS) ?? [];
 }
 
-/** Sealed: a thief can neither make an entry nor read whose it is. */
+/** Encrypted, so that a thief can neither make an entry nor read which account it is for. */
 function open({ keys }: IdentityContext, entry: string): Buffer | null {
   try {
     return keys.open(Buffer.from(entry, 'base64url'));

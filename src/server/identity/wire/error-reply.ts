@@ -12,7 +12,7 @@ import type { Call } from './http.ts';
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 const VERSION = '2024-01-01';
 
-/** Responds in the form the client understands (rules/auth-wire 9). */
+/** Responds in the format that the client understands (rules/auth-wire 9). */
 export function replyWithError(ctx: IdentityContext, error: unknown, call: Call): Response {
   if (hasLeft(call)) return call.body(null, 408);
   const failure = toAuthError(error);
@@ -47,7 +47,7 @@ function speaksModern(version: string | undefined): boolean {
   );
 }
 
-/** An outage must be a 5xx: auth-js signs users out on anything else (rules/auth-wire 10). */
+/** An outage must be a 5xx, since auth-js signs users out after any other error (rules/auth-wire 10). */
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof ApiError && error.code === 'too_large') {

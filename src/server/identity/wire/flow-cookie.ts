@@ -12,15 +12,15 @@ export function addFlowCookie(config: Config, call: Call, state: string): void {
   setCookie(call, NAME, [state, ...flowsOf(config, call)].slice(0, OPEN_FLOWS).join(SEPARATOR), {
     path: '/',
     httpOnly: true,
-    // Google's redirect comes from another site, without `Strict` cookies.
+    // After Google's redirect, which comes from another site, browsers don't send `Strict` cookies.
     sameSite: 'Lax',
     maxAge: FLOW_LIFETIME_MS / 1000,
-    // `__Host-` keeps a subdomain from planting one; browsers accept it over https alone.
+    // `__Host-` keeps a subdomain from setting the cookie. Browsers accept it only over https.
     ...(isSecure(config) && { secure: true, prefix: 'host' as const }),
   });
 }
 
-/** A `state` alone could lead another user's browser through its end (decision 044). */
+/** Without the cookie, someone could make another user's browser complete their own flow (decision 044). */
 export function isFlowOfBrowser(config: Config, call: Call, state: string): boolean {
   return flowsOf(config, call).includes(state);
 }

@@ -9,7 +9,7 @@ import { withError, withGoogleError, withCode, withSession } from './redirect-re
 import { safeRedirect } from './redirects.ts';
 import { sessionReply } from './session-reply.ts';
 
-/** GET|POST /callback: Google sends the browser back (rules/auth-wire 31). */
+/** GET|POST /callback: the URL to which Google redirects the browser (rules/auth-wire 31). */
 export async function anyCallback(ctx: IdentityContext, call: Call): Promise<Response> {
   call.header('Referrer-Policy', 'no-referrer');
   const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();

@@ -17,7 +17,7 @@ const BODY_LIMIT = 64 * 1024;
 const DEPTH_LIMIT = 16;
 
 /**
- * Unknown fields are ignored, and `null` counts as absent (rules/auth-wire 5).
+ * Ignores unknown fields, and treats `null` as missing (rules/auth-wire 5).
  * @throws AuthError bad_json, validation_failed
  */
 export async function readBody<S extends z.ZodMiniType>(
@@ -69,10 +69,10 @@ function badJson(reason: string): AuthError {
 }
 
 const STRINGS = /"(?:[^"\\]|\\.)*"/gs;
-/** A whole pair, or else one escape. */
+/** Matches a whole surrogate pair, or a single escape. */
 const ESCAPES = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u([\da-fA-F]{4})|.)/gs;
 
-/** U+0000 and lone surrogates cannot be stored. To walk the values would hold up the one thread. */
+/** PostgreSQL can't store U+0000 and lone surrogates. Searching the text is faster than visiting every value. */
 function refuseUnstorable(text: string): void {
   for (const [, unit = ''] of text.matchAll(ESCAPES)) {
     if (/^(0000|d[89a-f])/i.test(unit)) throw invalid('Contains a character that cannot be stored.');

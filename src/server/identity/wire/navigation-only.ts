@@ -3,8 +3,8 @@ import { invalid } from '../auth-error.ts';
 import type { Call } from './http.ts';
 
 /**
- * For addresses that change something by GET: no picture, frame or script may fetch them (OWASP ASVS 3.5.3). @throws
- * AuthError validation_failed
+ * For URLs that change something by GET: refuses requests for pictures, frames and scripts (OWASP ASVS 3.5.3).
+ * @throws AuthError validation_failed
  */
 export async function navigationOnly(call: Call, next: Next): Promise<void> {
   const destination = call.req.header('sec-fetch-dest') ?? 'document';

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { AuthError, invalid } from '../auth-error.ts';
 import { readBody, type Call } from './http.ts';
 
-/** Both in the words of GoTrue (rules/auth-wire 64). */
+/** The messages that GoTrue sends (rules/auth-wire 64). */
 const PHONE_REFUSALS = {
   signup: [400, 'Phone signups are disabled'],
   login: [422, 'Phone logins are disabled'],
 } as const;
 
 /**
- * A body that brings a telephone number is not told that it has none (rules/auth-wire 64).
- * @throws AuthError phone_provider_disabled, or validation_failed when an email came as well
+ * A body with a phone number must not get the error that the number is missing (rules/auth-wire 64).
+ * @throws AuthError phone_provider_disabled, or validation_failed if it also has an email
  */
 export function refusePhone(
   { email, phone }: { readonly email?: string | undefined; readonly phone?: string | undefined },
@@ -24,7 +24,7 @@ export function refusePhone(
 
 const oneTimePasswordBody = z.object({ email: z.optional(z.string()), phone: z.optional(z.string()) });
 
-/** POST /otp and /magiclink: links that sign in are made by admin calls alone. */
+/** POST /otp and /magiclink. Refused, since only admin calls make links that sign in. */
 export async function refuseOneTimePassword(call: Call): Promise<never> {
   const body = await readBody(call, oneTimePasswordBody);
   refusePhone(body, 'login');

@@ -11,7 +11,7 @@ export const pkceFields = {
 };
 
 /**
- * Undefined for the implicit flow. Only S256: with `plain` the challenge is the secret.
+ * Undefined for the implicit flow. Allows only S256, since with `plain` the challenge is the secret itself.
  * @throws AuthError validation_failed
  */
 export function codeChallengeIn(fields: {

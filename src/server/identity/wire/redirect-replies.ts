@@ -3,7 +3,7 @@ import type { SessionReply } from './session-reply.ts';
 
 type Parameters = Record<string, string>;
 
-/** In the fragment, which no server sees (rules/auth-wire 45). */
+/** In the fragment, which browsers don't send to servers (rules/auth-wire 45). */
 export function withSession(target: string, session: SessionReply, type?: string): string {
   return withFragment(target, {
     access_token: session.access_token,

@@ -3,12 +3,15 @@ import type { Config } from '../../platform/config/config.ts';
 import { isLoopback } from '../../platform/config/development-surfaces.ts';
 import type { Call } from './http.ts';
 
-/** By query or header (rules/auth-wire 7). */
+/** From the query or a header (rules/auth-wire 7). */
 export function requestedRedirect(config: Config, call: Call): string {
   return safeRedirect(config, call.req.query('redirect_to') ?? call.req.header('redirect_to'));
 }
 
-/** Returns the parsed form, which no browser reads differently; SITE_URL unless allowed (rules/auth-wire 44). */
+/**
+ * Returns the parsed URL, so that browsers can't read it differently; SITE_URL if it isn't allowed (rules/auth-wire
+ * 44).
+ */
 export function safeRedirect(config: Config, requested: string | undefined): string {
   if (!requested || !URL.canParse(requested)) return config.siteUrl;
   const url = new URL(requested);
@@ -20,13 +23,13 @@ export function safeRedirect(config: Config, requested: string | undefined): str
   return allowed ? url.href : config.siteUrl;
 }
 
-/** On a developer's machine the port may differ. */
+/** During development the port may differ. */
 function isOnSite(url: URL, site: URL): boolean {
   if (url.protocol !== site.protocol || url.hostname !== site.hostname) return false;
   return url.port === site.port || isLoopback(site.hostname);
 }
 
-/** Browsers read 2130706433 or 0x7f.1 as 127.0.0.1. */
+/** Browsers read 2130706433 and 0x7f.1 as 127.0.0.1, so the host must be written out. */
 function isWrittenOut({ hostname }: URL, written: string): boolean {
   const address = bare(hostname);
   return isIP(address) === 0 || written.includes(address);

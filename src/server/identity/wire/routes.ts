@@ -26,7 +26,7 @@ import { getVerify, postVerify } from './verify.ts';
 
 const DEADLINE_MS = 10_000;
 
-/** Mounted at `/auth/v1`; any GoTrue server could stand in its place (decision 027). */
+/** Mounted at `/auth/v1`. A GoTrue server could replace these routes (decision 027). */
 export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
   app.onError((error, call) => replyWithError(ctx, error, call));

@@ -37,7 +37,7 @@ export function getHealth(call: Call): Response {
   });
 }
 
-/** Ten minutes is what a change of keys waits for (rules/auth-wire 55). */
+/** The ten minutes are the time that a change of keys must wait (rules/auth-wire 55). */
 export function getKeys(ctx: IdentityContext, call: Call): Response {
   return call.json(ctx.keys.jwks, 200, { 'Cache-Control': 'public, max-age=600' });
 }

@@ -59,7 +59,7 @@ const RESENDERS = new Map([
   ['email_change', resendEmailChange],
 ]);
 
-/** POST /resend: the same response whether an email is sent (rules/auth-wire 42). */
+/** POST /resend: the response doesn't show whether an email is sent (rules/auth-wire 42). */
 export async function postResend(ctx: IdentityContext, call: Call): Promise<Response> {
   await limitCaller(ctx, 'account', call.var.client);
   const body = await readBody(call, resendBody);

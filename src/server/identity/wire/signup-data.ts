@@ -6,7 +6,10 @@ import { givenMetadata, type Metadata, withCleanNames } from '../users/metadata.
 
 export const metadataField = z.optional(z.record(z.string(), z.unknown()));
 
-/** The shipping address never travels in tokens (rules/accounts 9). @throws AuthError validation_failed */
+/**
+ * Takes the shipping address out of the metadata, since tokens must not contain it (rules/accounts 9).
+ * @throws AuthError validation_failed
+ */
 export function readSignupData(data: Metadata = {}): { metadata: Metadata; shippingAddress: Address | null } {
   const { shipping_address: typed, ...rest } = data;
   const shippingAddress = typed === undefined || typed === null ? null : readAddress(typed);

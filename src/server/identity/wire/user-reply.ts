@@ -78,8 +78,8 @@ function stamp<K extends string>(key: K, instant: Date | null | undefined) {
 }
 
 /**
- * Made only of what was submitted: a stored account leaves no trace (decision 024). `id` is null when the address was
- * known (rules/auth-wire 22).
+ * Made only from the request, so that it shows nothing about a stored account (decision 024). `id` is null if the
+ * address has an account (rules/auth-wire 22).
  */
 export function pendingUserReply(
   id: string | null,

@@ -55,7 +55,7 @@ export async function postLogout(ctx: IdentityContext, call: Call): Promise<Resp
   return call.body(null, 204);
 }
 
-/** GET /reauthenticate: emails a code. */
+/** GET /reauthenticate: sends a code by email. */
 export async function getReauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   await sendReauthenticationCode(ctx, bearer, call.var.client);
@@ -64,7 +64,7 @@ export async function getReauthenticate(ctx: IdentityContext, call: Call): Promi
 
 const proofBody = z.object({ current_password: z.optional(z.string()), nonce: z.optional(z.string()) });
 
-/** POST /reauthenticate is ours, not GoTrue's (rules/accounts 62). */
+/** POST /reauthenticate: this route is ours; GoTrue doesn't have it (rules/accounts 62). */
 export async function postReauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   await limitCaller(ctx, 'account', call.var.client);

@@ -15,16 +15,16 @@ import { sessionReply } from './session-reply.ts';
 
 const FIRST_OF_TWO_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** GET /verify: no email of ours leads here (rules/auth-wire 38). */
+/** GET /verify: our emails don't link here (rules/auth-wire 38). */
 export async function getVerify(ctx: IdentityContext, call: Call): Promise<Response> {
-  // An email scanner asking for the head must not use the link up.
+  // An email scanner's HEAD request must not use up the link.
   if (call.req.method === 'HEAD') return call.body(null, 200);
   const { token = '', type = '' } = call.req.query();
   if (!token || !type) throw invalid('Verify requires a token and a type');
   return await redirectByLink(ctx, call, { token, type });
 }
 
-/** Programs open emailed links too, so only a button's POST uses one up (rules/accounts 72). */
+/** Email programs open links too, so only the POST of the page's button uses one up (rules/accounts 72). */
 export function emailLinkForms(ctx: IdentityContext): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
   for (const [type, path] of Object.entries(LINK_PATHS)) {

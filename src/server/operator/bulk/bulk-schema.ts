@@ -14,7 +14,7 @@ export interface BulkInput {
 export const bulkActions = pgTable(
   'bulk_actions',
   {
-    /** Made by the console, so that an order sent twice is one action. */
+    /** The console makes this id, so that an order sent twice is one action. */
     id: uuid('id').primaryKey(),
     action: text('action', { enum: BULK_ACTIONS }).notNull(),
     operator: text('operator').notNull(),
@@ -37,7 +37,7 @@ export const bulkActionRows = pgTable(
     subscriptionId: uuid('subscription_id')
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
-    /** Null until its turn. */
+    /** Null until the subscription is done or skipped. */
     outcome: text('outcome', { enum: ['done', 'skipped'] }),
     reason: text('reason'),
   },

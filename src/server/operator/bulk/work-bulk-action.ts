@@ -15,7 +15,7 @@ import { bulkActionRows, bulkActions } from './bulk-schema.ts';
 
 type Action = typeof bulkActions.$inferSelect;
 
-/** Each subscription in a transaction with its row, so that a killed or doubled worker does none twice. */
+/** Handles each subscription in one transaction with its row, so that a killed or duplicate worker repeats none. */
 export async function workBulkAction(ctx: CommerceContext, bulkActionId: string): Promise<void> {
   const action = await findRow(ctx.db, bulkActions, eq(bulkActions.id, bulkActionId));
   if (action === null) return;
@@ -76,7 +76,7 @@ async function hold(ctx: CommerceContext, tx: Transaction, action: Action, { id,
   const { operator, operatorId, note, input } = action;
   const asked = { ctx, user: { userId }, params: { id }, act: { operator, operatorId, note } };
   try {
-    // Nested: a refusal after the hold was written takes it back.
+    // In a nested transaction, so that a refusal also rolls back a stored hold.
     await tx.transaction((inner) => holdNextLetters(asked, inner, calendarDate(input.resumeOn ?? '')));
     return null;
   } catch (error) {

@@ -6,7 +6,7 @@ interface Days {
   readonly to?: string | undefined;
 }
 
-/** Whether an instant is in these days in New York, both included. */
+/** Whether an instant is within these days in New York, including the first and the last. */
 export function isBetween(at: SQLWrapper, { from, to }: Days): SQL | undefined {
   return and(
     from ? sql`${at} >= ${newYorkMidnight(calendarDate(from)).toISOString()}` : undefined,

@@ -15,7 +15,7 @@ import type { Page } from './paging.ts';
 type Row = Readonly<Record<string, unknown>>;
 type ReadPage = (after: string | undefined) => Promise<Page<Row>>;
 
-/** A list is answered as CSV, all pages of it, where `Accept` asks for that (rules/operators 17). */
+/** If `Accept` asks for CSV, a list is returned as CSV with all its pages (rules/operators 17). */
 export function serveListCsv(
   app: Hono<AppEnv>,
   ctx: CommerceContext,
@@ -42,7 +42,7 @@ export function serveListCsv(
   });
 }
 
-/** From the first page on, also when another page was asked for. */
+/** Always begins with the first page, even if another page was requested. */
 function parsedQuery({ query }: Endpoint, c: HonoContext): Row {
   const { after: _place, ...filters } = c.req.query();
   return query === undefined ? {} : (parseWith(query, filters) as Row);
@@ -50,11 +50,11 @@ function parsedQuery({ query }: Endpoint, c: HonoContext): Row {
 
 interface Column {
   readonly key: string;
-  /** The name, and the time zone of dates. */
+  /** The column's name, with the time zone for dates. */
   readonly header: string;
 }
 
-/** Null for what is no list. */
+/** Null if the reply isn't a list. */
 function columnsOf({ method, reply }: Endpoint): readonly Column[] | null {
   if (method !== 'GET' || !(reply instanceof z.ZodMiniObject) || !('next' in reply.shape)) return null;
   const { items } = reply.shape;
@@ -64,7 +64,7 @@ function columnsOf({ method, reply }: Endpoint): readonly Column[] | null {
   return Object.entries(element.shape).map(([key, schema]) => ({ key, header: [key, ...zonesOf(schema)].join(' ') }));
 }
 
-/** Days are New York's, instants are written in UTC. */
+/** Days are in New York's time zone, instants in UTC. */
 function zonesOf(schema: unknown): string[] {
   const hasDays = isMadeOf(schema, calendarDate);
   const hasInstants = isMadeOf(schema, instant);
@@ -95,7 +95,7 @@ async function* pagesFrom(first: Page<Row>, read: ReadPage): AsyncGenerator<Row>
   }
 }
 
-/** Also tells of a download that broke off. */
+/** Also reports the count if the download was interrupted. */
 async function* counted(rows: AsyncGenerator<Row>, tell: (count: number) => Promise<void>): AsyncGenerator<Row> {
   let count = 0;
   try {
@@ -133,7 +133,7 @@ function filterInWords(asked: Row): string {
     .join('&');
 }
 
-/** Spreadsheets run a field that begins like a formula, so such a field is escaped. */
+/** Fields that begin like a formula are escaped, since spreadsheets would run them. */
 const FORMAT: Options = { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' };
 
 async function csvOf(columns: readonly Column[], rows: AsyncIterable<Row>): Promise<Readable> {
@@ -142,7 +142,7 @@ async function csvOf(columns: readonly Column[], rows: AsyncIterable<Row>): Prom
     for await (const row of rows) yield columns.map(({ key }) => cellOf(row[key]));
   };
   const text = stringify({ ...FORMAT, columns: columns.map(({ header }) => header) });
-  // A failure destroys the text, which breaks the download off.
+  // After a failure the stream is destroyed, which interrupts the download.
   pipeline(cells, text, () => undefined);
   return text;
 }

@@ -4,14 +4,14 @@ import type { OPERATOR_API } from '../../../contract/operator/api.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/operator-log.ts';
 
-/** A parsed call from the console or a terminal. */
+/** A call from the console or a terminal, with parsed input. */
 export interface OperatorCall<E extends Endpoint> {
   readonly ctx: CommerceContext;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly role: Role;
-  /** Without a note. */
+  /** The action without a note. */
   readonly act: OperatorAct;
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { ApiError } from '../../platform/api-error.ts';
 
-/** One row beyond a page says that there is a next page. */
+/** One more row than a page has, to know whether there is a next page. */
 export const QUERY_LIMIT = PAGE_SIZE + 1;
 
 export interface Page<Item> {
@@ -21,7 +21,7 @@ export function pageOf<Row, Item>(
   return { items: shown.map(present), next };
 }
 
-/** The last row of a page in a list ordered by instant and id. */
+/** The position of a page's last row, in a list ordered by instant and id. */
 export interface Cursor {
   readonly at: Date;
   readonly id: string;

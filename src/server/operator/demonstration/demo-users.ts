@@ -8,14 +8,14 @@ export interface DemoUser {
     readonly planType: PlanType;
     readonly daysAgo: number;
     readonly cancelled: boolean;
-    /** Every charge but the first is refused. */
+    /** Every charge after the first is declined. */
     readonly overdue?: true;
   } | null;
   readonly operator?: true;
 }
 
 export const DEMO_PASSWORD = 'the-tide-knows-1957';
-/** For an authenticator app, in base 32. */
+/** The secret for an authenticator app, in base 32. */
 export const DEMO_OPERATOR_SECRET = 'THETIDEKNOWSWHATTHEPOSTMANCARRIE';
 
 export const DEMO_USERS: readonly DemoUser[] = [

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
 import { type DatabaseAddresses, directUrlOf } from '../../platform/db/connection.ts';
 
-/** Why a deployed server must not start on its database: one sentence, or none. The database is only read. */
+/** Why a deployed server must not start with its database: one sentence, or none. Only reads the database. */
 export async function demonstrationRefusals({
   deployed,
   ...addresses
@@ -25,7 +25,7 @@ async function countDemonstrationUsers(databaseUrl: string): Promise<number> {
       `select 1 from information_schema.columns where table_schema = 'auth' and table_name = 'users' and column_name = 'demonstration'`,
     );
     if (rowCount === 0) return 0;
-    // An erased account has nothing left by which its owner could sign in.
+    // The owner of an erased account can't sign in, so it is left out.
     const { rows } = await client.query<{ count: number }>(
       'select count(*)::int as count from auth.users where deleted_at is null and demonstration',
     );

@@ -25,13 +25,13 @@ export type Removed = Readonly<
 >;
 
 /**
- * Deletes the demonstration users and all they own in one transaction.
- * @throws OperatorError while letters of theirs are printed and not handed over
+ * Deletes the demonstration users and everything they own in one transaction.
+ * @throws OperatorError if letters of theirs are printed but not handed over
  */
 export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct): Promise<Removed | null> {
   return await ctx.db.transaction(async (tx) => {
     await allowLongStatements(tx);
-    // Pieces have no foreign key, so no run may be frozen or printed meanwhile.
+    // Pieces have no foreign key, so no run may be frozen or printed at the same time.
     await tx.execute(sql`lock table ${mailingRuns} in exclusive mode`);
     await lockCheckouts(tx);
     const accounts = await tx
@@ -54,7 +54,7 @@ export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct
   });
 }
 
-/** Locks in the order of a payment being recorded: checkout, subscription, user. */
+/** Locks in the same order as the recording of a payment: checkout, subscription, user. */
 async function lockCheckouts(tx: Transaction): Promise<void> {
   await tx
     .select({ id: checkouts.id })
@@ -69,7 +69,7 @@ function add(one: Removed, other: Removed): Removed {
   return Object.fromEntries(sums) as Removed;
 }
 
-/** Without its rows, a printed envelope would be mailed. */
+/** A printed envelope would still be mailed after its rows are deleted. */
 async function refusePrinted(tx: Transaction): Promise<void> {
   const runs = await tx
     .selectDistinct({ kind: mailingRuns.kind, nominalOn: mailingRuns.nominalOn })

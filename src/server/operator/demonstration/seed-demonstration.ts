@@ -26,21 +26,21 @@ import { recordSubscription } from '../../commerce/purchases/record-subscription
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_USERS, type DemoUser } from './demo-users.ts';
 
 const DAY_SECONDS = 86_400;
-/** Always pays (rules/stripe-sandbox 18). */
+/** A card whose charges all succeed (rules/stripe-sandbox 18). */
 const VISA = { type: 'card', card: { token: 'tok_visa' } } as const;
-/** Attaches, then is refused at every charge (rules/stripe-sandbox 19). */
+/** A card that can be attached, but whose charges are all declined (rules/stripe-sandbox 19). */
 const OVERDRAWN = 'pm_card_chargeCustomerFail';
 
 interface DemoSignIns {
   readonly email: string;
-  /** Of every demonstration person. */
+  /** The password of every demonstration user. */
   readonly password: string;
   readonly operator: { readonly email: string; readonly authenticatorKey: string };
 }
 
 /**
- * Repeating it finishes an interrupted seed.
- * @returns sign-ins to try the shop with
+ * Can be repeated to finish an interrupted seed.
+ * @returns sign-ins for trying the shop
  * @throws Error on a deployed server, since the passwords are public
  */
 export async function seedDemo(ctx: CommerceContext): Promise<DemoSignIns> {
@@ -74,7 +74,7 @@ async function seedPromotionCodes(stripe: Stripe): Promise<void> {
 
 async function seedUser(ctx: CommerceContext, user: DemoUser): Promise<void> {
   const existing = await findUserByEmail(ctx.db, user.email);
-  // A real account of that address gets no role and no purchase.
+  // A real account with that address must not get a role or a purchase.
   if (existing !== null && !existing.demonstration) return;
   const userId = existing?.id ?? (await openDemoAccount(ctx, user));
   if (user.operator) await seedOperator(ctx, userId, user.email);
@@ -157,7 +157,7 @@ async function buy(ctx: CommerceContext, userId: string, { email, purchase: plan
   return await findSubscriptionOf(ctx.db, subscriptionId);
 }
 
-/** On a test clock of Stripe, so that the renewals since are charged. */
+/** Uses a test clock of Stripe, so that past renewals are charged. */
 async function createPastCustomer(ctx: CommerceContext, { userId, email }: SignedIn, daysAgo: number): Promise<void> {
   const profile = await findProfile(ctx.db, userId);
   if (profile === null || profile.stripeCustomerId !== null) return;
@@ -169,7 +169,7 @@ async function createPastCustomer(ctx: CommerceContext, { userId, email }: Signe
   await linkCustomer(ctx.db, userId, customer.id);
 }
 
-/** Replaces the card after the first payment, so that the next renewal fails. */
+/** Replaces the card after the first payment, so that the next renewal is declined. */
 async function replaceByRefusedCard({ db, stripe, clock }: CommerceContext, subscription: Subscription): Promise<void> {
   if (subscription.status !== 'active' || (await findMonthsPaid(db, subscription.id)) > 1) return;
   const { stripeCustomerId: customer, stripeSubscriptionId } = subscription;
@@ -188,7 +188,7 @@ async function advanceTestClock(ctx: CommerceContext, { stripeCustomerId, stripe
   await recordSubscription(ctx, stripeSubscriptionId);
 }
 
-/** The welcome email keeps today's date, or it would expire unsent. */
+/** The welcome email keeps today's date, since it would expire unsent otherwise. */
 async function backdateAccount({ db, clock }: CommerceContext, userId: string, daysAgo: number): Promise<void> {
   const joined = { createdAt: new Date(clock.now().getTime() - daysAgo * DAY_SECONDS * 1000) };
   await db.update(users).set(joined).where(eq(users.id, userId));

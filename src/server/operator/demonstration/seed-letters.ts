@@ -8,7 +8,7 @@ import { recordHandedOver } from '../../fulfilment/runs/ledger.ts';
 import { findMonthsPaid } from '../../commerce/subscriptions/months-paid.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 
-/** Records as handed over each letter that is paid for and was due before today. */
+/** Records every paid letter that was due before today as handed over. */
 export async function handOverLettersSoFar(ctx: CommerceContext, subscription: Subscription): Promise<void> {
   const { id, userId, serviceStart, shippingAddressId } = subscription;
   const address = await findAddress(ctx.db, userId, shippingAddressId);

@@ -21,7 +21,7 @@ import { listInvoicesOf } from '../subscribers/subscriber-queries.ts';
 import { listSentEmails } from './sent-emails.ts';
 
 const SHOWN = 200;
-/** Stripe takes 20,000 characters. */
+/** Shorter than Stripe's own limit of 20,000 characters. */
 const LONGEST_FIELD = 10_000;
 
 type Facts = Awaited<ReturnType<typeof readFacts>>;

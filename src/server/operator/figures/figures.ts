@@ -13,7 +13,7 @@ import { sum } from '../runs/present-run.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
 const DAY_MS = 86_400_000;
-/** How long visits are stored at most. */
+/** Visits are stored at most this long. */
 const LONGEST_FUNNEL_DAYS = 400;
 
 export const figureHandlers = {
@@ -61,10 +61,10 @@ async function lettersDue(db: Db): Promise<number> {
   return sum(rows.flatMap(({ plan }) => Object.values(plan?.due ?? {})));
 }
 
-/** In New York. Mailed letters count at their hand-over, lost ones when the loss was noticed. */
+/** Months are New York's. A mailed letter counts on its hand-over, a lost one when the loss was noticed. */
 async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> {
   const from = startOf(first);
-  // A bigint would arrive as text; a float8 counts cents exactly up to 2^53.
+  // The driver returns a bigint as text. A float8 is exact for cents up to 2^53.
   const { rows } = await db.execute<MonthFigures>(sql`
     with months as (select generate_series(${first}::date, ${first}::date + interval '11 months', interval '1 month')::date as month),
     started as (

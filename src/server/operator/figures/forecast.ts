@@ -49,7 +49,7 @@ async function forecastDay(db: Db, day: CalendarDate, all: readonly ForecastLett
   };
 }
 
-/** Renewals are assumed; a hold that ends meanwhile isn’t taken into account. */
+/** Assumes that all renewals are paid. Holds that end in between aren't taken into account. */
 async function readGroups(db: Db, today: CalendarDate): Promise<ForecastGroup[]> {
   const { rows } = await db.execute<ForecastGroup & Record<string, unknown>>(sql`
     with each as (
@@ -76,7 +76,7 @@ interface Frozen extends Omit<ForecastLetters, 'day'>, Record<string, unknown> {
   readonly on: string;
 }
 
-/** Letters that lie in an open run. */
+/** Letters in an open run. */
 async function readFrozen(db: Db, today: CalendarDate): Promise<Frozen[]> {
   const { rows } = await db.execute<Frozen>(sql`
     select s.season_id as "seasonId", coalesce(p.country, 'US') as country, p.letter,

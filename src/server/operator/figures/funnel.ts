@@ -4,7 +4,7 @@ import { subscriptions } from '../../commerce/schema.ts';
 import { visitEvents } from '../../platform/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 
-/** Visits of [from, until) by step. Payments include those of visitors who are not counted. */
+/** Visits in [from, until) by step. Payments include those of visitors who aren't counted. */
 export async function readFunnel(db: Db, from: Date, until: Date): Promise<{ name: string; visits: number }[]> {
   const { happenedAt, name } = visitEvents;
   const [visits] = await db

@@ -34,7 +34,7 @@ async function readMoneyMonths(db: Db, first: CalendarDate): Promise<MoneyMonth[
   }));
 }
 
-/** With one decimal; null without a whole to divide by. */
+/** With one decimal; null if the whole is zero. */
 export function percent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 10;
 }
@@ -44,7 +44,7 @@ export function monthsFrom(first: CalendarDate): SQL {
     select generate_series(${first}::date, ${first}::date + interval '11 months', interval '1 month')::date as month)`;
 }
 
-/** A subscription counts with the monthly price of its first paid invoice, before discounts, until it ends. */
+/** A subscription counts until it ends, with the monthly price of its first paid invoice before discounts. */
 async function readRecurring(db: Db, first: CalendarDate): Promise<Recurring[]> {
   const { rows } = await db.execute<Recurring & Record<string, unknown>>(sql`
     with ${monthsFrom(first)},
@@ -80,7 +80,7 @@ async function readRecurring(db: Db, first: CalendarDate): Promise<Recurring[]> 
   return rows;
 }
 
-// A bigint would arrive as text; a float8 counts cents exactly up to 2^53.
+// The driver returns a bigint as text. A float8 is exact for cents up to 2^53.
 function total(column: SQL, which: SQL): SQL {
   return sql`coalesce(sum(${column}) filter (where ${which}), 0)::float8`;
 }
@@ -89,7 +89,7 @@ function ofKind(kind: string): SQL {
   return sql`f.month = m.month and f.kind = ${kind}`;
 }
 
-/** Payments, less what went back, are earned letter by letter, in full once a subscription ended for good. */
+/** Payments less refunds are earned letter by letter, and in full once a subscription has ended. */
 export async function readDeferred(db: Db, first: CalendarDate): Promise<Pick<MoneyMonth, OfLetters>[]> {
   const { rows } = await db.execute<Pick<MoneyMonth, OfLetters> & Record<string, unknown>>(sql`
     with ${monthsFrom(first)},

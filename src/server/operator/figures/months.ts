@@ -11,7 +11,7 @@ export function monthStart(today: CalendarDate): CalendarDate {
   return calendarDate(`${today.slice(0, 7)}-01`);
 }
 
-/** Midnight in New York. */
+/** Midnight in New York at the beginning of a day. */
 export function startOf(day: CalendarDate): SQL {
   return sql`(${day}::date::timestamp at time zone 'America/New_York')`;
 }

@@ -5,7 +5,7 @@ import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { firstMonth, monthOf, startOf } from './months.ts';
 
 export const retentionHandlers = {
-  /** A completed season counts as kept. */
+  /** A completed season counts as retained. */
   async listRetention({ ctx: { db, clock } }) {
     const today = newYorkDate(clock.now());
     const { rows } = await db.execute<CohortMonth & Record<string, unknown>>(sql`

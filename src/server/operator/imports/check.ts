@@ -16,7 +16,7 @@ import { type Cells, type ReadRow, readRow } from './read-row.ts';
 const FORMAT = { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true } as const;
 const MOST_ROWS = 50_000;
 
-/** What is wrong with the head of a file, or null. */
+/** A problem with the header of a file, or null. */
 export function headProblem(text: string): string | null {
   let head: readonly string[] = [];
   try {
@@ -35,7 +35,7 @@ function columnName(typed: string): string {
   return typed.trim().toLowerCase().replaceAll(/[ -]+/g, '_');
 }
 
-/** Reads the file into rows once, then asks the database and Stripe about them. */
+/** Reads the file into rows once, then checks them against the database and Stripe. */
 export async function checkRows(ctx: CommerceContext, found: Import): Promise<void> {
   await readFile(ctx, found.id);
   for (;;) {
@@ -51,7 +51,7 @@ export async function checkRows(ctx: CommerceContext, found: Import): Promise<vo
   });
 }
 
-/** Stripe’s test mode answers 25 requests a second; a row takes two. */
+/** Stripe’s test mode allows 25 requests a second, and each row takes two. */
 const AT_ONCE = 8;
 
 async function readFile(ctx: CommerceContext, id: string): Promise<void> {
@@ -81,7 +81,7 @@ async function readFile(ctx: CommerceContext, id: string): Promise<void> {
   });
 }
 
-/** Or why the file cannot be read. */
+/** Returns the lines, or why the file can't be read. */
 function readLines(text: string): string | { readonly line: number; readonly cells: Cells }[] {
   let records: { record: string[]; info: { lines: number } }[];
   try {
@@ -147,7 +147,7 @@ async function defaultCard(
 
 type Refusal = (importId: string) => ReturnType<typeof sql>;
 
-/** The first row of those that repeat each other stays. */
+/** Of several equal rows, only the first is imported. */
 const repeated =
   (key: string, problem: string): Refusal =>
   (id) =>

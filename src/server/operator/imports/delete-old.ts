@@ -4,7 +4,7 @@ import { subscriberImportRows, subscriberImports } from './imports-schema.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 
-/** People who were refused are no customers; what the file said of them goes after a month. */
+/** Refused people aren't customers, so their data from the file is deleted after a month. */
 export async function deleteOldImports({ db, clock }: CommerceContext): Promise<void> {
   const isOld = lt(subscriberImports.createdAt, new Date(clock.now().getTime() - KEPT_MS));
   await db.delete(subscriberImports).where(and(isOld, inArray(subscriberImports.state, ['uploading', 'failed'])));

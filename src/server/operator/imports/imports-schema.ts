@@ -22,7 +22,7 @@ const importId = () =>
     .notNull()
     .references(() => subscriberImports.id, { onDelete: 'cascade' });
 
-/** Until the dry run has read them. */
+/** Kept until the dry run has read them. */
 export const subscriberImportParts = pgTable(
   'subscriber_import_parts',
   { importId: importId(), part: integer('part').notNull(), text: text('text').notNull() },
@@ -36,7 +36,7 @@ export const subscriberImportRows = pgTable(
     line: integer('line').notNull(),
     state: text('state', { enum: IMPORT_ROW_STATES }).notNull(),
     problem: text('problem'),
-    /** As typed; emptied once the row is imported, since the account has them. */
+    /** As typed. Emptied once the row is imported, since the account then has it. */
     name: text('name'),
     email: text('email'),
     data: jsonb('data').$type<ReadRow>(),

@@ -109,7 +109,7 @@ interface Step {
   readonly action: LogKind;
 }
 
-/** A job does the work: thousands of rows take longer than a request may. */
+/** A job does the work, since thousands of rows take longer than a request may. */
 async function begin(
   { ctx, params: { id }, act }: OperatorCall<typeof checkImport>,
   { from, to, action }: Step,

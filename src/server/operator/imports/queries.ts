@@ -16,7 +16,7 @@ const rows = subscriberImportRows;
 const counted = (which: string) =>
   sql<number>`(select count(*)::int from ${rows} r where r.import_id = subscriber_imports.id and ${sql.raw(which)})`;
 
-/** Letters of the import that a mailing run has; those from before have none. */
+/** Counts letters of the import in a mailing run. Letters mailed before the import aren't in one. */
 const inRuns = sql<number>`(select count(*)::int from ${rows} r join ${mailingPieces} p on p.subscription_id = r.subscription_id
   where r.import_id = subscriber_imports.id and p.run_id is not null)`;
 
@@ -108,7 +108,7 @@ export async function listRowsIn(
     .limit(limit);
 }
 
-/** Null if another process has moved the row on. */
+/** Null if another process has already changed the row's state. */
 export async function lockRow(
   tx: Transaction,
   { importId, line, state }: Pick<ImportRowRecord, 'importId' | 'line' | 'state'>,

@@ -15,7 +15,7 @@ export interface ReadRow {
   readonly address: Address;
   readonly planType: PlanType;
   readonly lettersReceived: number;
-  /** Null for a row with a Stripe subscription, which knows it. */
+  /** Null for a row with a Stripe subscription, since Stripe has the date. */
   readonly nextCharge: CalendarDate | null;
   readonly stripe: {
     readonly customerId: string;
@@ -43,7 +43,7 @@ const cells = z.object({
   stripe_subscription_id: trimmed.check(z.regex(/^(sub_\w{3,250})?$/, 'isn’t a subscription’s id, such as sub_123')),
 });
 
-/** A row as it will be imported, or every reason against it: 'plan: …; email: …'. */
+/** A row as it will be imported, or every reason why it can't be: 'plan: …; email: …'. */
 export function readRow(typed: Cells, today: CalendarDate): RowReading {
   const parsed = cells.safeParse({ ...BLANK, ...typed });
   const problems = new Map<string, string>();
@@ -91,7 +91,7 @@ const BLANK = {
   stripe_subscription_id: '',
 } as const satisfies Cells;
 
-/** Reasons in the words of a file, where the form's words speak of a form. */
+/** Reasons worded for a file, where the usual text mentions a form. */
 const SAID: Readonly<Record<string, string>> = {
   name: 'is missing or too long',
   email: 'isn’t an email address',

@@ -11,14 +11,14 @@ import { type Import, type ImportRowRecord, listRowsIn, lockRow, setImport, setR
 
 const BITE = 25;
 
-/** Stripe’s customers and subscriptions stay as they are. */
+/** Doesn't change customers and subscriptions at Stripe. */
 export async function undoRows(ctx: CommerceContext, found: Import): Promise<void> {
   for (;;) {
     const bite = await listRowsIn(ctx.db, found.id, 'imported', BITE);
     if (bite.length === 0) break;
     await ctx.db.transaction(async (tx) => {
       await allowLongStatements(tx);
-      // Pieces have no foreign key, so no run may be frozen meanwhile.
+      // Pieces have no foreign key, so no run may be frozen at the same time.
       await tx.execute(sql`lock table ${mailingRuns} in exclusive mode`);
       for (const row of bite) await undoRow(ctx, tx, row, found);
     });

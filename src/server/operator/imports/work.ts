@@ -14,7 +14,7 @@ import { findImport, type Import, type ImportRowRecord, listRowsIn, lockRow, set
 import type { ReadRow } from './read-row.ts';
 import { undoRows } from './undo.ts';
 
-/** Goes on where a killed process stopped: each row is moved on in a transaction of its own. */
+/** Continues where a killed process stopped, since each row is done in its own transaction. */
 export async function workAtImport(ctx: CommerceContext, importId: string): Promise<void> {
   const found = await findImport(ctx.db, importId);
   switch (found?.state) {
@@ -67,7 +67,7 @@ async function importRow(ctx: CommerceContext, ready: ImportRowRecord): Promise<
 
 const NOTHING_TYPED = { name: null, email: null, data: null };
 
-/** @returns false if the email address has got an account since the dry run */
+/** @returns false if an account with that address was made after the dry run */
 async function openSubscriber(
   ctx: CommerceContext,
   tx: Transaction,
@@ -110,7 +110,7 @@ async function inviteRow(ctx: CommerceContext, tx: Transaction, imported: Import
   if (row === null || row.userId === null || row.invitedAt !== null) return;
   const now = ctx.clock.now();
   const user = await lockUser(tx, row.userId);
-  // A subscriber who has opened the account already needs no invitation.
+  // A subscriber who has signed in needs no invitation.
   if (user !== null && user.emailConfirmedAt === null) {
     await changeUser(tx, user.id, { invitedAt: now }, now);
     const redirectTo = `${ctx.config.siteUrl}${APP_PATHS.account}`;

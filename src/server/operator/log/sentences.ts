@@ -9,7 +9,6 @@ interface LogRow {
   readonly detail: Detail;
 }
 
-/** What one entry says, after its operator's name. */
 type Sentence = string | ((detail: Detail, subject: string) => string);
 
 const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
@@ -123,7 +122,7 @@ function holidayWords(isHoliday: unknown, day: string): string {
   return isHoliday === true ? `Closed the post on ${day}` : `Opened the post on ${day}`;
 }
 
-/** The part after the colon of 'promotion:TIDE'. */
+/** The part of 'promotion:TIDE' after the colon. */
 function idIn(subject: string): string {
   return subject.slice(subject.indexOf(':') + 1);
 }

@@ -5,7 +5,7 @@ import { operatorLog } from '../../platform/schema.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Once an hour for each person. */
+/** Logs an operator's view of a customer at most once an hour. */
 export async function logView(
   { db, clock }: Pick<CommerceContext, 'db' | 'clock'>,
   userId: string,

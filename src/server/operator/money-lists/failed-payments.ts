@@ -39,9 +39,9 @@ export const failedPaymentHandlers = {
 
 type Row = Awaited<ReturnType<typeof listOverdue>>[number];
 
-/** The page is cut before it is joined, so that indexes find the joined rows. */
+/** The page is selected before the join, so that the joined rows are found with indexes. */
 async function listOverdue(db: Db, after: Cursor | null) {
-  // The period that isn't paid began with the first failed attempt.
+  // The unpaid period began with the first failed attempt.
   const periodStart = db.select({ at: st.currentPeriodStart }).from(st).where(eq(st.subscriptionId, s.id));
   const failingSince = sql<Date>`coalesce((${periodStart}), ${s.createdAt})`.mapWith(s.createdAt);
   const overdue = db

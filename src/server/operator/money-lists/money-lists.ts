@@ -99,7 +99,7 @@ async function readRefunds(db: Db, filter: Omit<RefundQuery, 'after'>, after: Cu
     .limit(QUERY_LIMIT);
 }
 
-/** Stripe ended the others, because their payments failed. */
+/** All other cancellations were made by Stripe, because payments failed. */
 const kind = sql<NonNullable<CancellationQuery['kind']>>`(case
   when ${s.refundRequestedAt} is not null then 'refunded'
   when ${s.disputeLostAt} is not null then 'dispute_lost'

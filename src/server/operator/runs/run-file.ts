@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-/** The file is made while it is sent: a million letters never fill the memory. */
+/** The file is made while it is sent, so that memory use stays low even for a million letters. */
 export function serveRunFile(app: Hono<AppEnv>, ctx: CommerceContext): void {
   app.get(RUN_FILE.path, async (c) => {
     const { email, userId } = await requireOperator(ctx, c.req.header('authorization'), CALL_ROLES.downloadRunFile);

@@ -51,7 +51,7 @@ export async function listOpenRunPage(
     .limit(QUERY_LIMIT);
 }
 
-/** The clock attends to planned runs, unless they were reopened or missed. */
+/** Leaves out planned runs, which jobs freeze, unless they were reopened or missed. */
 function isTodoOn(today: CalendarDate): SQL {
   const { state, kind, nominalOn, reopenedAt } = mailingRuns;
   const isMissed = sql`${nominalOn} < case ${kind} when 'friday' then ${attendedFrom('friday', today)}::date

@@ -8,7 +8,7 @@ import { readRunCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { UUID } from '../calls/paging.ts';
 
-/** What matched, and whose it is. */
+/** The match, and the customer it belongs to. */
 export interface Target {
   readonly kind: SearchHit['kind'];
   readonly found: string;
@@ -18,10 +18,10 @@ export interface Target {
 
 const LIMIT = HITS_EACH + 1;
 
-/** 'F20261127-04-000002', as on a label. */
+/** For example 'F20261127-04-000002', as on a label. */
 const LETTER_CODE = /^([FL]2\d{7})-(\d\d)-(\d{1,9})$/i;
 
-/** In the order in which they are shown. */
+/** In the order in which the page shows them. */
 export async function findTargets(db: Db, q: string): Promise<Target[]> {
   const id = q.toLowerCase();
   if (UUID.test(id)) return await findById(db, id);
@@ -71,7 +71,7 @@ async function findByCode(db: Db, code: string, { kind, nominalOn, letter, numbe
   );
 }
 
-/** Ids of Stripe and numbers of invoices: whole ones. */
+/** Matches ids at Stripe and invoice numbers only as a whole. */
 async function findByText(db: Db, q: string): Promise<Target[]> {
   return await rowsOf(
     db,
@@ -97,7 +97,7 @@ async function findSubscribers(db: Db, q: string): Promise<Target[]> {
   );
 }
 
-/** A draft has no subscription, so its hit leads to the giver. */
+/** A draft has no subscription, so its result links to the giver. */
 async function findGifts(db: Db, q: string): Promise<Target[]> {
   return await rowsOf(
     db,
@@ -127,7 +127,10 @@ async function findAddresses(db: Db, q: string): Promise<Target[]> {
 
 const SHORT = 3;
 
-/** A trigram needs three characters: shorter words match after a space, which the text begins with. */
+/**
+ * A trigram needs three characters. A shorter word is searched with a space before it, which every word of the text
+ * has.
+ */
 function hasWords(text: SQL, q: string): SQL | undefined {
   const words = q.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   if (words.length === 0) return sql`false`;

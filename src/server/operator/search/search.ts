@@ -17,12 +17,12 @@ export const searchHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-/** How many of its kind come before it. */
+/** How many results of its kind come before it. */
 function orderIn(targets: readonly Target[], { kind }: Target, index: number): number {
   return targets.slice(0, index).filter((other) => other.kind === kind).length;
 }
 
-/** The address of a subscriber who is found by name or email says nothing more. */
+/** Leaves out the address of a subscriber who was already found by name or email. */
 function withoutRepeats(targets: readonly Target[]): readonly Target[] {
   const users = new Set(targets.flatMap(({ kind, userId }) => (kind === 'subscriber' ? [userId] : [])));
   return targets.filter(({ kind, userId }) => kind !== 'address' || !users.has(userId));

@@ -15,7 +15,7 @@ type Kind = TimelineEntry['kind'];
 
 export type TimelineRow = {
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly at: number;
   readonly kind: Kind;
   readonly by: string;
@@ -189,7 +189,7 @@ const moneyTables = [
   },
 ] as const;
 
-/** An operator's act on a letter is both in the log and among the letter's events, which are shown. */
+/** Leaves out operators' actions on letters, since these are among the letters' events already. */
 function ofLetters(ids: SQL): SQL[] {
   const p = mailingPieces;
   const e = mailingEvents;

@@ -47,7 +47,6 @@ function invoiceOf(number: unknown): string {
   return typeof number === 'string' ? `, invoice ${number}` : '';
 }
 
-/** 'reship_asked' as 'reship asked'. */
 function plain(name: unknown): string {
   return text(name).replaceAll(/[_-]/g, ' ');
 }

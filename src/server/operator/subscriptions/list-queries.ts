@@ -15,7 +15,7 @@ type Word = NonNullable<SubscriptionFilter['status']>;
 
 const s = subscriptions;
 
-/** Of a query that joins the subscriber's profile. */
+/** Columns for a query that joins the subscriber's profile. */
 export const SUBSCRIPTION_LINE = {
   id: s.id,
   subscriberId: s.userId,
@@ -47,7 +47,7 @@ function isOver(): SQL | undefined {
   return or(isNotNull(s.refundRequestedAt), isNotNull(s.disputeLostAt));
 }
 
-/** Conditions that an index serves; `wordOn` decides among the rows that they leave. */
+/** Conditions that can use an index. They may match too many rows, so `wordOn` then checks each. */
 function mayBe(db: Db, word: Word): SQL | undefined {
   if (word === 'ended') return or(isOver(), eq(s.status, 'cancelled'));
   if (word === 'disputed') return isNotNull(s.disputeHeldAt);
@@ -83,12 +83,11 @@ const SORT_KEYS: Readonly<Record<Sort, SortKey>> = {
 };
 
 export interface Place {
-  /** The value that the list is sorted by, as text. */
   readonly key: string;
   readonly id: string;
 }
 
-/** The first condition is redundant, but an index of another table can serve it. */
+/** The first condition is redundant, but it allows PostgreSQL to use another table's index. */
 function isAfter({ key, type }: SortKey, order: 'asc' | 'desc', place: Place): SQL {
   const value = sql`${place.key}::${sql.raw(type)}`;
   return order === 'asc'
@@ -136,7 +135,7 @@ export async function countSubscriptionsWhere(
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(s)
-    // Left out by PostgreSQL unless a filter needs it.
+    // PostgreSQL skips this join unless a filter needs it.
     .leftJoin(shippingAddresses, eq(shippingAddresses.id, s.shippingAddressId))
     .where(matches(db, filter, today));
   return row?.count ?? 0;

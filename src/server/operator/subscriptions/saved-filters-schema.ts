@@ -7,7 +7,6 @@ export const savedFilters = pgTable(
     id: uuid('id').primaryKey(),
     operator: text('operator').notNull(),
     name: text('name').notNull(),
-    /** As in the address of the page. */
     query: text('query').notNull(),
     createdAt,
   },

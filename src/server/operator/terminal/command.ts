@@ -6,9 +6,9 @@ import { OperatorError } from '../../platform/api-error.ts';
 
 export interface Command {
   readonly summary: string;
-  /** A line for each argument. */
+  /** One line for each argument. */
   readonly help: () => readonly string[];
-  /** For what repairs the settings that keep a server from starting. */
+  /** For commands that repair the settings which keep a server from starting. */
   readonly runsWhileRefused?: true;
   /** @throws OperatorError, ApiError */
   run(ctx: CommerceContext, args: readonly string[]): Promise<string>;
@@ -20,7 +20,7 @@ interface Arguments {
   readonly json: boolean;
 }
 
-/** @throws OperatorError for a flag of another name */
+/** @throws OperatorError for an unknown flag */
 export function readArguments(args: readonly string[], names: readonly string[], takesWords = false): Arguments {
   const text = { type: 'string', multiple: true } as const;
   try {

@@ -6,7 +6,7 @@ import { SERVER_COMMANDS } from './server-commands.ts';
 
 export const COMMAND_NAMES = [...CALL_NAMES.map(kebabCase), 'download-run-file', ...Object.keys(SERVER_COMMANDS)];
 
-/** @throws OperatorError listing all commands when there is none of that name */
+/** @throws OperatorError with a list of all commands if the name is unknown */
 export function findCommand(name: string): Command {
   const own = Object.hasOwn(SERVER_COMMANDS, name) ? SERVER_COMMANDS[name] : undefined;
   const found = own ?? (camelCase(name) === 'downloadRunFile' ? downloadRunFile : contractCommand(name));

@@ -22,7 +22,7 @@ type CallName = keyof typeof OPERATOR_API;
 
 export const CALL_NAMES = Object.keys(OPERATOR_API) as CallName[];
 
-/** @param name in camel or kebab case */
+/** @param name in camel case or kebab case */
 export function contractCommand(name: string): Command | null {
   const called = CALL_NAMES.find((each) => each === camelCase(name));
   return called === undefined ? null : commandOf(OPERATOR_API[called], called);
@@ -46,7 +46,7 @@ function commandOf(call: Endpoint, name: CallName): Command {
   };
 }
 
-/** A terminal acts as an owner; signed with the address of an operator, it has that operator's role. */
+/** A terminal has the owner's role. If it gives an operator's email, it has that operator's role. */
 async function roleAtTerminal(
   { db }: CommerceContext,
   { texts }: { readonly texts: Texts },
@@ -71,7 +71,7 @@ function namesIn(call: CallContract): string[] {
   return fieldsOf(call).map(({ name }) => name);
 }
 
-/** A form's idempotency key. */
+/** The field for a form's idempotency key. */
 const KEY = 'key';
 
 async function completed({ db }: CommerceContext, call: CallContract, texts: Texts): Promise<Texts> {

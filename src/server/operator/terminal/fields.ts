@@ -6,7 +6,7 @@ export type CallContract = Pick<Endpoint, 'path' | 'summary' | 'params' | 'query
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-/** One flag; fields of an object are named 'address.city'. */
+/** One flag. A field of an object is named like 'address.city'. */
 export interface Field {
   readonly part: (typeof PARTS)[number];
   readonly name: string;
@@ -67,7 +67,7 @@ function assign(target: Record<string, unknown>, [key = '', ...rest]: string[], 
 
 const YES_OR_NO: Readonly<Record<string, boolean>> = { yes: true, true: true, no: false, false: false };
 
-/** The schema refuses a text that does not convert. */
+/** A text that can't be converted is passed on, so that the schema refuses it. */
 function valueOf({ kind }: Field, texts: readonly string[]): unknown {
   const text = texts.at(-1) ?? '';
   if (kind === 'list') return texts.flatMap((each) => each.split(','));

@@ -6,7 +6,10 @@ import { findRunOf, readRunCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/api-error.ts';
 
-/** Accepts the code of a run or piece, Stripe's id of a subscription, or an email. @throws ApiError not_found */
+/**
+ * Accepts the code of a run or piece, a Stripe subscription id, or an email.
+ * @throws ApiError not_found
+ */
 export async function findIdOf(db: Db, path: string, named: string): Promise<string> {
   const run = path.includes('/runs/') ? readRunCode(named) : null;
   if (run !== null) return ((await findRunOf(db, run.kind, run.nominalOn)) ?? missing('run')).id;

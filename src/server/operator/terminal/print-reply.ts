@@ -3,7 +3,7 @@ import { printableLine } from '../../platform/logging/printable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A wider table is printed as a block for each row. */
+/** A wider table is printed as one block for each row. */
 const WIDEST_TABLE = 180;
 
 export function printReply(reply: unknown): string {
@@ -50,7 +50,7 @@ function textOf(name: string, value: unknown): string {
   return parts.join(', ') || '-';
 }
 
-/** Amounts are printed in dollars. */
+/** Removes 'Cents', since amounts are printed in dollars. */
 function titleOf(name: string): string {
   return name.replace(/Cents$/, '');
 }

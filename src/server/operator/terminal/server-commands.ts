@@ -15,7 +15,7 @@ import { type Removed, removeDemonstration } from '../demonstration/remove-demon
 import { actOf, type Command, readArguments } from './command.ts';
 import { importSubscribers } from './import-subscribers.ts';
 
-/** What the console cannot do. */
+/** Commands for actions that the console doesn't have. */
 export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
   grant: roleCommand('Lets somebody into the console at /operator.', async (ctx, email, act, given) => {
     const role = roleIn(given ?? 'owner');
@@ -49,7 +49,7 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
     help: () => ['--note  text, optional'],
     runsWhileRefused: true,
     async run(ctx, args) {
-      // A server that refuses to start has not migrated.
+      // Migrates first, since a server that refuses to start hasn't done that.
       await prepareDatabase(ctx.config);
       return printRemoved(await removeDemonstration(ctx, actOf(readArguments(args, ['note']))));
     },

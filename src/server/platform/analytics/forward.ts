@@ -5,7 +5,10 @@ import { findBatch, type RecordedEvent } from './queries.ts';
 const EVENTS_PER_REQUEST = 25;
 const TIMEOUT_MS = 10_000;
 
-/** At least once; Google sees our address, never the visitor's. @throws Error when Google does not take it */
+/**
+ * Sends events at least once. Google sees our IP address, never the visitor's.
+ * @throws Error if Google doesn't accept them
+ */
 export async function forwardEvents({ config, db }: PlatformContext, batchId: string): Promise<void> {
   if (config.ga4 === null) return;
   const events = await findBatch(db, batchId);

@@ -25,7 +25,7 @@ export async function handleRecordEvents({ ctx, client, body }: Call<typeof reco
   return { accepted: events.length };
 }
 
-/** Pages outside our list may bear names in their links, so only the view is stored. */
+/** Links on unlisted pages may contain names, so only the view itself is stored. */
 function isCounted({ name, path }: VisitEvent): boolean {
   return path !== UNKNOWN_PATH || name === 'page_view';
 }

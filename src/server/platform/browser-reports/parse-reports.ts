@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { NO_ROUTE, pageRouteOf } from '../http/page-route.ts';
 
-/** Of one report: no query, no token, and none of a page's own words. Every value has a form that is checked. */
+/** The stored part of a report: no query, no token and no text of a page. The format of every value is checked. */
 export interface BrowserReport {
   readonly kind: 'csp-violation' | 'crash' | 'other';
   readonly page: string;
@@ -35,7 +35,7 @@ const report = z.object({
 });
 const reports = z.array(report);
 
-/** @returns null for what is no report; at most twenty of a list */
+/** @returns null if it isn't a report; at most twenty reports of a list */
 export function parseReports(value: unknown, siteUrl: string): readonly BrowserReport[] | null {
   const legacy = legacyReport.safeParse(value);
   if (legacy.success) {
@@ -74,7 +74,7 @@ function pageOf(url: Text, siteUrl: string): string {
   return (parsed?.origin === new URL(siteUrl).origin && pageRouteOf(parsed.pathname)) || NO_ROUTE;
 }
 
-/** A keyword such as `inline`, the scheme, or a host: never a path. */
+/** A keyword such as `inline`, the scheme, or a host, but never a path. */
 function originOf(url: Text): string {
   const parsed = parseUrl(url);
   if (parsed === null) return matched(/^[a-z][a-z-]{0,30}$/, url) ?? 'unnamed';

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Assets lie beside the sources in a checkout and beside `dist` in the image.
- * @throws Error when no folder upwards holds `path`
+ * Assets are next to the sources in a checkout, and next to `dist` in the image.
+ * @throws Error if no parent folder contains `path`
  */
 export function resolveAssetPath(path: string, missing = `${path} is missing: keep it beside dist.`): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {

@@ -29,12 +29,12 @@ import {
 
 type Settings = Readonly<ReturnType<typeof readSettings>>;
 
-/** Everything the environment decides. Nothing else reads `process.env` (rules/code 7). */
+/** All settings from the environment. Only this module reads `process.env` (rules/code 7). */
 export interface Config extends Settings {
   readonly deployed: boolean;
 }
 
-/** @throws ConfigError naming the variable and what is expected (secrets are not repeated), or with all refusals */
+/** @throws ConfigError with the variable and what is expected (secrets aren't repeated), or with all refusals */
 export function readConfig(env: Environment): Config {
   const { config, refusals } = parseConfig(env);
   if (refusals.length > 0) throw new ConfigError(refusals.join('\n'));
@@ -99,7 +99,7 @@ function readSettings(env: Environment) {
 const MAILER_ID = matching(/^([0-8]\d{5}|9\d{8})$/, 'a mailer id: six digits, or nine that begin with 9');
 const SERVICE_TYPE = matching(/^\d{3}$/, 'a service type of three digits such as 310');
 
-/** With which envelopes carry an Intelligent Mail barcode; null without. */
+/** The mailer id for Intelligent Mail barcodes on envelopes; null prints none. */
 function readMailer(env: Environment) {
   const id = read(env, 'USPS_MAILER_ID', optional(MAILER_ID), null);
   // First-Class Mail with tracking, basic service.
@@ -148,7 +148,7 @@ const TOPIC = matching(
   'the ARN of an SNS topic such as arn:aws:sns:us-east-1:123456789012:email-reports',
 );
 
-/** Bounces and complaints, by `POST /webhooks/email`. */
+/** Settings for reports of bounces and complaints to `POST /webhooks/email`. */
 function readEmailReports(env: Environment) {
   const topic = read(env, 'SES_SNS_TOPIC', optional(TOPIC), null);
   const standIn = read(env, 'SNS_API_BASE', optional(httpUrl()), null);
@@ -215,7 +215,7 @@ const CODES = { schema: commaSeparated, expected: 'scan codes separated by comma
 function readScans(env: Environment) {
   return {
     login: read(env, 'USPS_SCANS_LOGIN', optional(secret(LOGIN)), null),
-    /** What the carrier's own table calls returns; its other codes are stored as they are. */
+    /** Codes that the carrier's table lists as returns. Other codes are only stored. */
     returnCodes: read(env, 'USPS_RETURN_CODES', CODES, []),
   };
 }
@@ -244,14 +244,17 @@ const LOB_KEY = secret(matching(/^(test|live)_\w{8,}$/, 'a key that begins with 
 
 const CENTS = 'cents';
 
-/** What a letter costs there, to be shown before; unset, nothing is sent to the printer. */
+/**
+ * The printer's prices, which the console shows before a batch is sent. Without them nothing can be sent to the
+ * printer.
+ */
 function readPrinterPrices(env: Environment) {
   if (!env['LOB_LETTER_CENTS']) return null;
   return {
     letterCents: readRequired(env, 'LOB_LETTER_CENTS', integer(1, 10_000, CENTS)),
-    /** Of each sheet beyond the first. */
+    /** The price of each sheet after the first. */
     sheetCents: read(env, 'LOB_SHEET_CENTS', integer(0, 10_000, CENTS), 0),
-    /** Added for one that leaves the United States. */
+    /** The surcharge for a letter to another country. */
     abroadCents: read(env, 'LOB_ABROAD_CENTS', integer(0, 10_000, CENTS), 0),
   };
 }
@@ -262,7 +265,7 @@ function readLob(env: Environment) {
     apiKey: readRequired(env, 'LOB_API_KEY', LOB_KEY),
     url: withoutLastSlashes(read(env, 'LOB_API_BASE', httpUrl(), LOB_API)),
     prices: readPrinterPrices(env),
-    /** Of its webhooks; without it none is believed. */
+    /** The secret of the printer's webhooks; without it, all are refused. */
     webhookSecret: read(
       env,
       'LOB_WEBHOOK_SECRET',
@@ -317,7 +320,10 @@ function keysOfTwoModes({ secretKey, publishableKey }: Config['stripe']): string
   ];
 }
 
-/** What `npm run payments:setup` needs, which finds out the webhook's secret. @throws ConfigError */
+/**
+ * The settings for `npm run payments:setup`, which itself gets the webhook's secret.
+ * @throws ConfigError
+ */
 export function readSetupConfig(source: Environment) {
   const env = withSecretFiles(source);
   const site = httpUrl('the address at which the provider reaches this shop');

@@ -3,7 +3,10 @@ import { ConfigError, type Environment } from './variables.ts';
 
 const IS_HERE = /^(localhost|127(\.\d{1,3}){3}|::1|\/.*)$/;
 
-/** Which variables lead to another machine without verified TLS. @throws ConfigError for what the driver cannot read */
+/**
+ * Variables with the URL of another machine without verified TLS.
+ * @throws ConfigError for a URL that the driver can't read
+ */
 export function withoutVerifiedTls(env: Environment, variables: readonly string[]): string[] {
   return variables.filter((name) => {
     const connectionString = env[name]?.trim();
@@ -26,7 +29,7 @@ function readByDriver(variable: string, connectionString: string): ReadByDriver 
   try {
     return new Client({ connectionString });
   } catch (error) {
-    // The driver's own words repeat neither user nor password.
+    // The driver's message contains neither the user nor the password.
     const reason = error instanceof Error ? error.message : 'it is not understood';
     throw new ConfigError(`${variable} cannot be used (${reason}): it must be a postgres:// address.`);
   }

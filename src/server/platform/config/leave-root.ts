@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { ConfigError } from './variables.ts';
 
-/** Exists by number on every system, and is the embedded database's account beside a launcher of root's. */
+/**
+ * The number of `nobody`, which needs no entry in the system. The embedded database uses it if root starts the server.
+ */
 const UNPRIVILEGED = 65_534;
 
 type LeavingConfig = Pick<Config, 'runAs' | 'deployed' | 'dataDir'>;
 
 /**
- * Gives up root's rights for good (rules/operators 34). @param code folder of the program @returns the account's
- * number, or null @throws ConfigError when the account could not read the program
+ * Gives up root's rights permanently (rules/operators 34).
+ * @param code the program's folder
+ * @returns the account's number, or null
+ * @throws ConfigError if that account couldn't read the program
  */
 export function leaveRoot(config: LeavingConfig, code = import.meta.dirname): number | null {
   const { setgroups, setgid, setuid } = process;
@@ -25,7 +29,7 @@ export function leaveRoot(config: LeavingConfig, code = import.meta.dirname): nu
   return uid;
 }
 
-/** Its socket lies in a folder that no other account may enter. */
+/** Its socket is in a folder that only this account can enter. */
 function databaseAccount(dataDir: string): { readonly uid: number; readonly gid: number } {
   const owner = statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false });
   return owner && owner.uid !== 0 ? owner : { uid: UNPRIVILEGED, gid: UNPRIVILEGED };

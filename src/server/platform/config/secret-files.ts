@@ -20,7 +20,10 @@ export const SECRETS = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
-/** `X_FILE` becomes `X`, its content. @throws ConfigError */
+/**
+ * Replaces each `X_FILE` with `X`, the content of that file.
+ * @throws ConfigError
+ */
 export function withSecretFiles(env: Environment): Environment {
   const secrets = SECRETS.flatMap((name) => {
     const path = env[`${name}_FILE`]?.trim();

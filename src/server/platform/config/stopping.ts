@@ -1,6 +1,9 @@
 import { ConfigError, type Environment, isProduction, read, seconds } from './variables.ts';
 
-/** Kubernetes waits for half a minute. @throws ConfigError */
+/**
+ * Kubernetes waits half a minute before it kills the process.
+ * @throws ConfigError
+ */
 export function readStopping(env: Environment): { readonly drainSeconds: number; readonly stopSeconds: number } {
   const [drain, stop] = isProduction(env) ? [5, 25] : [0, 9];
   const stopSeconds = read(env, 'STOP_SECONDS', seconds(5, 3600), stop);

@@ -12,11 +12,14 @@ export function isProduction(env: Environment): boolean {
 interface Kind<T> {
   readonly schema: z.ZodMiniType<T>;
   readonly expected: string;
-  /** The value is not repeated in a refusal. */
+  /** True keeps the value out of error messages. */
   readonly secret?: boolean;
 }
 
-/** Shells and compose files write an unset variable as an empty one. @throws ConfigError naming the variable */
+/**
+ * An empty variable counts as unset, since shells and compose files write it so.
+ * @throws ConfigError naming the variable
+ */
 export function read<T>(env: Environment, name: string, kind: Kind<T>, fallback: T): T {
   const raw = env[name]?.trim();
   if (!raw) return fallback;
@@ -26,7 +29,7 @@ export function read<T>(env: Environment, name: string, kind: Kind<T>, fallback:
   throw new ConfigError(`${name} is ${value} that cannot be right: it must be ${kind.expected}.`);
 }
 
-/** @throws ConfigError also for an unset variable */
+/** @throws ConfigError, also for an unset variable */
 export function readRequired<T>(env: Environment, name: string, kind: Kind<T>): T {
   if (env[name]?.trim()) return read<T | undefined>(env, name, kind, undefined) as T;
   const how = `it must be ${kind.expected}. (\`npm start\` supplies a stand-in by itself.)`;
@@ -43,7 +46,7 @@ export function seconds(least: number, most: number): Kind<number> {
   return integer(least, most, 'seconds');
 }
 
-/** `1000` or `1000:1000`: an account by its number, with its group's. */
+/** `1000` or `1000:1000`: the number of an account, optionally with its group's number. */
 export const account: Kind<{ readonly uid: number; readonly gid: number } | null> = {
   schema: z.pipe(
     z.string().check(z.regex(/^\d{1,9}(:\d{1,9})?$/)),

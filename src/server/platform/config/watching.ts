@@ -27,7 +27,10 @@ function headerOf(text: string): [name: string, value: string] {
   return [name.trim(), decodeURIComponent(value.join('=').trim())];
 }
 
-/** How the server is watched: figures, access log and traces (rules/code 24-27). @throws ConfigError */
+/**
+ * Settings of metrics, access log and traces (rules/code 24-27).
+ * @throws ConfigError
+ */
 export function readWatching(env: Environment) {
   return {
     metricsPort: read(env, 'METRICS_PORT', optional(integer(0, 65_535, 'a port number')), null),

@@ -3,10 +3,10 @@ import type { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
 import { ConfigError } from '../config/variables.ts';
 
-/** An arbitrary advisory lock: several processes may migrate at once. */
+/** An arbitrary number for an advisory lock, so that only one of several processes migrates. */
 const MIGRATION_LOCK = 1_957_0923;
 
-/** Every later statement on the table waits as well. */
+/** Short, since every later statement on the table waits as well. */
 const LOCK_WAIT_MS = 4_000;
 const LOCK_TRIES = 10;
 const LOCK_PAUSE_MS = 2_000;
@@ -16,7 +16,7 @@ const JOURNAL = 'drizzle.__drizzle_migrations';
 
 type Migrations = ReturnType<typeof readMigrationFiles>;
 
-/** Hashes of the migrations that a database has, oldest first. */
+/** Hashes of the migrations that the database has, oldest first. */
 export async function appliedMigrations(client: Client): Promise<string[]> {
   const { rows: journal } = await client.query(`select to_regclass('${JOURNAL}') is not null as exists`);
   if (!journal[0]?.exists) return [];
@@ -24,7 +24,10 @@ export async function appliedMigrations(client: Client): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** @returns how many were applied (decision 133) @throws ConfigError when a table stays locked */
+/**
+ * @returns how many were applied (decision 133)
+ * @throws ConfigError if a table stays locked
+ */
 export async function applyMigrations(client: Client, migrations: Migrations): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
@@ -68,7 +71,7 @@ async function applyMissing(client: Client, migrations: Migrations): Promise<num
   return missing.length;
 }
 
-/** As Drizzle's migrator made it. */
+/** The same table that Drizzle's migrator creates. */
 async function createJournal(client: Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('${JOURNAL}') is not null as exists`);
   if (rows[0]?.exists) return;

@@ -1,9 +1,9 @@
 import { type ClientConfig, Pool } from 'pg';
 
-/** In milliseconds; a pooler refuses them, so there the role has them. */
+/** In milliseconds. A pooler refuses these settings, so there the database role must have them. */
 export const SESSION_LIMITS = { statement_timeout: 8_000, idle_in_transaction_session_timeout: 8_000 } as const;
 
-/** `query_timeout` is longer than PostgreSQL's limit, so that PostgreSQL can say what was wrong. */
+/** `query_timeout` is longer than PostgreSQL's own limit, so that PostgreSQL reports the reason first. */
 const CLIENT_LIMITS = {
   connectionTimeoutMillis: 5_000,
   query_timeout: 9_000,
@@ -40,7 +40,7 @@ export function limitedConnectionTo(
 
 export function openPool(url: string, { max, ...options }: ConnectionOptions & { readonly max: number }): Pool {
   const pool = new Pool({ ...limitedConnectionTo(url, options), ...POOL_LIMITS, max });
-  // Without listeners Node ends the process when a connection breaks, idle or inside a transaction.
+  // Without a listener, Node would end the process when a connection breaks.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
@@ -51,7 +51,7 @@ export interface DatabaseAddresses {
   readonly directUrl?: string | null;
 }
 
-/** Past a pooler. */
+/** The database's URL without a pooler. */
 export function directUrlOf({ databaseUrl, directUrl = null }: DatabaseAddresses): string {
   return directUrl ?? databaseUrl;
 }

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   readonly throughPooler?: boolean;
 }
 
-/** One pool per process. A request fails as `unavailable` after five seconds without a connection. */
+/** One pool per process. After five seconds without a free connection, a request fails as `unavailable`. */
 export function openDatabase(
   url: string,
   { maxConnections = 20, prepares = true, ...options }: DatabaseOptions = {},
@@ -35,8 +35,8 @@ export async function firstRow<Row>(rows: PromiseLike<readonly Row[]>): Promise<
 }
 
 /**
- * Builds a hot statement once per pool: PostgreSQL then plans it once per connection (about half the CPU). What is handed to the builder
- * beside the pool must be the same each time.
+ * Builds a frequent statement once per pool, so that PostgreSQL plans it once per connection (about half the CPU).
+ * Other arguments of the builder must be the same each time.
  */
 export function preparedStatement<On extends Db, Given extends unknown[], Statement>(
   build: (db: On, ...given: Given) => Statement,

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './database.ts';
 
-/** The row of that condition, or null. `lock` lasts until the transaction ends. */
+/** The row that matches, or null. `lock` lasts until the transaction ends. */
 export async function findRow<Table extends PgTable>(
   db: Db,
   table: Table,

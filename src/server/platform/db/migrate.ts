@@ -5,7 +5,7 @@ import { ConfigError } from '../config/variables.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 
 /**
- * Brings the database at `databaseUrl` up to date. Several processes may start at once: they take turns.
+ * Migrates the database at `databaseUrl`. Several processes may start it at once; they run one after another.
  * @returns how many migrations were applied
  * @throws ConfigError for a database of a release before 1.0
  */

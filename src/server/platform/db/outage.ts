@@ -9,7 +9,7 @@ const NETWORK_FAILURES = [
   'EAI_AGAIN',
 ];
 
-/** PostgreSQL's codes of what passes without a change of ours (PostgreSQL manual, appendix A). */
+/** PostgreSQL's codes for failures that end without a change here (PostgreSQL manual, appendix A). */
 const OUTAGES = {
   '08000': 'the connection has failed',
   '08001': 'a pooler cannot reach its server',
@@ -33,7 +33,7 @@ const OUTAGES = {
 
 const OUTAGE_CODES: ReadonlySet<string> = new Set([...Object.keys(OUTAGES), ...NETWORK_FAILURES]);
 
-/** The driver's own errors, which have no code. */
+/** Errors of the driver itself, which have no code. */
 const DRIVER_FAILURES =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/;
 
@@ -41,7 +41,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && OUTAGE_CODES.has(cause.code)) return true;
     if (DRIVER_FAILURES.test(cause.message)) return true;
-    // A stopped PostgreSQL has no socket file.
+    // If PostgreSQL is stopped, its socket file doesn't exist.
     if (cause.message.startsWith('connect ENOENT')) return true;
   }
   return false;

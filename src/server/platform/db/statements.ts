@@ -4,20 +4,20 @@ import type { Transaction } from './database.ts';
 import { traceStatement } from './trace-statements.ts';
 
 const READ_ONLY = '25006';
-/** Warns when PostgreSQL stops waiting for a standby: only the primary has the commit. */
+/** A warning that PostgreSQL stopped waiting for a standby: only the primary has the commit. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 const LONG_STATEMENT_MS = 15 * 60_000;
 const ANSWER_ARRIVES_WITHIN_MS = 1_000;
 const STATEMENT_LIMIT = /^set local statement_timeout = (\d+)$/;
 
-/** Each statement of the transaction, and each pause between two, may take a quarter of an hour. */
+/** Lets each statement of the transaction, and each pause between two, take up to a quarter of an hour. */
 export async function allowLongStatements(tx: Transaction): Promise<void> {
   const limit = sql.raw(String(LONG_STATEMENT_MS));
   await tx.execute(sql`set local statement_timeout = ${limit}`);
   await tx.execute(sql`set local idle_in_transaction_session_timeout = ${limit}`);
 }
 
-/** Drizzle's client. For transactions drizzle calls `connect` if the class has "Pool" in its name. */
+/** The client for Drizzle. Its name needs "Pool", since drizzle then calls `connect` for transactions. */
 export class StatementPool {
   readonly #pool: Pool;
   readonly #prepares: boolean;
@@ -53,7 +53,7 @@ interface ConnectionOptions {
   readonly unconfirmed: WeakSet<PoolClient>;
 }
 
-/** Its connection is closed, not reused, after a timeout, a loss or a read-only error. */
+/** After a timeout, a lost connection or a read-only error, its connection is closed and not used again. */
 class StatementConnection {
   readonly #client: PoolClient;
   readonly #options: ConnectionOptions;
@@ -70,9 +70,9 @@ class StatementConnection {
     try {
       return await traceStatement(statement.text, () => this.#send(statement, values));
     } catch (error) {
-      // Closing the connection rolls back too, and drizzle then reports why the transaction failed.
+      // Closing the connection rolls back too, and drizzle then reports the original error.
       if (statement.text === 'rollback') return { rows: [] };
-      // Drizzle doesn't release a connection on which no transaction could begin.
+      // Drizzle doesn't release a connection on which `begin` failed.
       if (statement.text.startsWith('begin')) this.release();
       throw error;
     }
@@ -109,7 +109,7 @@ class StatementConnection {
   }
 }
 
-/** A connection to a former primary is read-only. */
+/** A read-only connection leads to a former primary, so it isn't used again. */
 function isLastOf(error: Error): boolean {
   return !(error instanceof DatabaseError) || error.code === READ_ONLY;
 }

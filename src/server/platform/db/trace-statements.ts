@@ -1,6 +1,6 @@
 import { currentSpan, failureOf, startSpan } from '../tracing/spans.ts';
 
-/** A span for a statement of something that is traced; it says what is done to which table, and no value. */
+/** Makes a span for a statement in a traced request. It contains the operation and the table, but no values. */
 export async function traceStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
   const parent = currentSpan();
   if (parent === null) return await run();

@@ -6,8 +6,8 @@ type Row<Columns> = {
 };
 
 /**
- * A row as one JSON column, null where an outer join found none: describing each column takes PostgreSQL longer
- * than reading it. `columns` must be types that JSON holds exactly.
+ * A row as one JSON column, null if an outer join found none. PostgreSQL describes one column faster than many.
+ * `columns` must have types that JSON stores exactly.
  */
 export function wholeRow<Columns extends Record<string, PgColumn>>(
   source: PgTable | WithSubqueryWithSelection<Columns, string>,
@@ -16,10 +16,10 @@ export function wholeRow<Columns extends Record<string, PgColumn>>(
   return sql`to_json(${source}.*)`.mapWith(rowDecoder(columns) as (json: unknown) => Row<Columns>);
 }
 
-/** What JSON holds exactly. */
+/** Types that JSON stores exactly. */
 type Exact = PgColumn | SQL;
 
-/** All of a table's columns, or a value that JSON holds exactly. */
+/** All columns of a table, or one value that JSON stores exactly. */
 type Field = PgTable | Exact;
 
 type Value<Of extends Field> = Of extends PgTable
@@ -32,7 +32,7 @@ type Value<Of extends Field> = Of extends PgTable
 
 type Values<Fields extends Record<string, Field>> = { readonly [Name in keyof Fields]: Value<Fields[Name]> };
 
-/** Several rows and values as one JSON column, on the same condition. */
+/** Several rows and values as one JSON column. All must have the same condition. */
 export function jsonObject<Fields extends Record<string, Field>>(fields: Fields): SQL<Values<Fields>> {
   const named = Object.entries(fields);
   const tables = named.flatMap(([name, field]) =>
@@ -47,7 +47,7 @@ export function jsonObject<Fields extends Record<string, Field>>(fields: Fields)
   });
 }
 
-/** Rows of other tables as one value; `from` has their condition too. */
+/** Rows of other tables as one value. `from` also contains their condition. */
 export function jsonRows<Fields extends Record<string, Exact>>(
   fields: Fields,
   from: SQL,

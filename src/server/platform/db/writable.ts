@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** 256 kB go to the disk and leave no row and no log behind. */
+/** Writes 256 kB to the disk, without leaving a row or an entry in the write-ahead log. */
 const SPILL = sql`
   with wide as materialized (select repeat(md5(number::text), 32) from generate_series(1, 256) as number)
   select count(*) from wide`;
 
-/** @throws Error while PostgreSQL answers but cannot write: its disk is full, or it is a standby */
+/** @throws Error if PostgreSQL answers but can't write, because its disk is full or it is a standby */
 export async function requireWritable(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ readOnly: string }>(

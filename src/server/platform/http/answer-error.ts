@@ -15,7 +15,7 @@ export interface Answer {
 
 export type Explain = (error: unknown) => Answer | null;
 
-/** The visitor has gone before the request was complete. */
+/** True if the visitor disconnected before the request was complete. */
 export function hasLeft({ env }: Pick<Incoming, 'env'>): boolean {
   return env?.incoming?.destroyed === true && !env.incoming.complete;
 }

@@ -24,7 +24,7 @@ export function clientOf(config: Config, call: Incoming): Client {
   };
 }
 
-/** Reads X-Forwarded-For from the right while a trusted proxy wrote the entry; a caller may invent the rest. */
+/** Reads X-Forwarded-For from the right, as long as a trusted proxy wrote the entry. A caller may invent the others. */
 export function originalAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   if (forwardedFor === undefined) return peer;
   const hops = forwardedFor.split(',').map((hop) => withoutMapping(hop.trim()));

@@ -2,12 +2,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 
 const STEP_MS = 500;
 
-/** A timer may be one millisecond early. */
+/** A timer may fire one millisecond early. */
 const TIMER_MS = 2;
 
 /**
- * Responds after whole half-seconds, so that timing does not tell known addresses from unknown ones (decision 024).
- * Called after the body is read.
+ * Responds after whole half-seconds, so that the time doesn't reveal whether an address is known (decision 024). Call
+ * it after the body is read.
  */
 export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();

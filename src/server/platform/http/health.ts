@@ -12,7 +12,7 @@ export function health(ctx: Pick<PlatformContext, 'db' | 'readiness'>): Hono<App
     await ctx.db.execute(sql`select 1 from subscriptions limit 1`);
     await requireWritable(ctx.db);
   };
-  // Requests at once share one check.
+  // Requests at the same time share one check.
   const checkOnce = () => (checking ??= check().finally(() => (checking = null)));
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'alive' }))

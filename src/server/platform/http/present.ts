@@ -4,7 +4,7 @@ type Presentable<Reply> = {
   readonly [Field in keyof Reply]: string extends Reply[Field] ? Reply[Field] | Date : Reply[Field];
 };
 
-/** Takes the fields of a reply's schema out of a row, and none besides; instants become text. */
+/** Takes only the fields of the reply's schema from a row, and writes instants as text. */
 export function present<Schema extends z.ZodMiniObject>(reply: Schema, row: Presentable<z.output<Schema>>) {
   const values: Readonly<Record<string, unknown>> = row;
   const presented: Record<string, unknown> = {};

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** `req.headers` would make an object of all headers, an eighth of a page's cost. @param name in small letters */
+/**
+ * `req.headers` would make an object of all headers, which takes an eighth of a page's time.
+ * @param name in lower case
+ */
 export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let found: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {

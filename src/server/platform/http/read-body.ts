@@ -3,7 +3,10 @@ import { ApiError } from '../api-error.ts';
 
 const BODY_LIMIT = 64 * 1024;
 
-/** An empty body is an empty object. @throws ApiError too_large, bad_json */
+/**
+ * An empty body counts as an empty object.
+ * @throws ApiError too_large, bad_json
+ */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request, BODY_LIMIT);
   return bytes.byteLength === 0 ? {} : parseJson(bytes);
@@ -19,12 +22,12 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** @throws ApiError too_large, having read no further than `limit` */
+/** @throws ApiError too_large without reading further than `limit` */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length');
   if (announced === null) return await readUnannounced(request, limit);
   if (Number(announced) > limit) throw tooLarge(limit);
-  // Node holds a body to its announced length, and a web stream would cost a third of a millisecond.
+  // Node checks the announced length of a body, and a web stream would cost a third of a millisecond.
   return new Uint8Array(await request.arrayBuffer());
 }
 
@@ -51,7 +54,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** @throws ApiError validation_failed, with every wrong field */
+/** @throws ApiError validation_failed with every invalid field */
 export function parseWith<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -4,7 +4,10 @@ import { readBytes } from './read-body.ts';
 const FORM_LIMIT = 8 * 1024;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Text fields, in either encoding. @throws ApiError too_large, validation_failed */
+/**
+ * Reads text fields in either form encoding.
+ * @throws ApiError too_large, validation_failed
+ */
 export async function readForm(request: Request): Promise<ReadonlyMap<string, string>> {
   const type = request.headers.get('content-type') ?? '';
   const bytes = await readBytes(request, FORM_LIMIT);

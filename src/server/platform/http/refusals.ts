@@ -5,7 +5,7 @@ import { ERROR_STATUS, type ErrorBody } from '../../../contract/errors.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Refusals before the framework sees a request, with our security headers; they end the connection. */
+/** Answers refused requests before the framework, with our security headers, and closes the connection. */
 export class Refusals {
   readonly #headers: readonly (readonly [name: string, value: string])[];
 
@@ -30,7 +30,7 @@ export class Refusals {
     this.refuse(res, ERROR_STATUS.unavailable, JSON.stringify(body), 'application/json');
   }
 
-  /** Where there is no response yet, as for bytes that make no request. */
+  /** For bytes that aren't a request, so that there is no response object. */
   refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
     this.end(socket, STATUS_OF_FAULT[error.code ?? ''] ?? 400);

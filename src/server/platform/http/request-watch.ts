@@ -26,7 +26,7 @@ interface Watched {
 
 const watchedRequests = new WeakMap<IncomingMessage, Watched>();
 
-/** Names each request, and says in the log, the metrics and the traces how it went (rules/code 24-26). */
+/** Gives each request an id, and reports it in the log, the metrics and the traces (rules/code 24-26). */
 export class RequestWatch {
   readonly #ctx: Pick<PlatformContext, 'config' | 'log'>;
   readonly #logs: boolean;
@@ -36,7 +36,7 @@ export class RequestWatch {
     this.#logs = ctx.config.accessLog && ctx.log.isLevelEnabled('info');
   }
 
-  /** For every request; of pages nothing is done while no one looks. */
+  /** Called for every request. For pages it does nothing unless logs, metrics or traces are on. */
   begin(req: IncomingMessage, res: ServerResponse): void {
     if (!this.#logs && !isHeard('request')) return;
     const watched = watch(req);
@@ -58,7 +58,7 @@ export class RequestWatch {
     return startSpan({ name: method, kind: 'server', attributes, parent: this.#parentOf(req) });
   }
 
-  /** Only a proxy of ours decides what is traced. */
+  /** Only our own proxy may decide that a request is traced. */
   #parentOf(req: IncomingMessage): string | null {
     const isOurs = isTrustedProxy(this.#ctx.config.trustedProxies, req.socket.remoteAddress ?? '');
     return isOurs ? (rawHeader(req, 'traceparent') ?? null) : null;

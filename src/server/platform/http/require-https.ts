@@ -4,13 +4,16 @@ import { isTrustedProxy } from './client.ts';
 import { HEALTH_CHECKS } from './health.ts';
 import type { Refusals } from './refusals.ts';
 
-/** A redirected program goes on sending its tokens in the clear. */
+/** Refused and not redirected, since a program would continue to send its tokens unencrypted. */
 const CALLED_BY_PROGRAMS = /^\/(api|auth\/v1|functions|webhooks|metrics)([/?]|$)/;
 
 const SENTENCE =
   'This request came over http and was refused. Send it again over https, and change any secret it contained.\n';
 
-/** Leads what came over plain http to https where it is a page, and refuses the rest (rules/accounts 60). False where all is well. */
+/**
+ * Redirects pages from http to https, and refuses other http requests (rules/accounts 60). False if the request may
+ * continue.
+ */
 export function requireHttps(
   { siteUrl, trustedProxies }: Pick<Config, 'siteUrl' | 'trustedProxies'>,
   req: IncomingMessage,
@@ -27,7 +30,7 @@ export function requireHttps(
   return true;
 }
 
-/** The first proxy's word: between proxies http is common. */
+/** The value from the first proxy, since connections between proxies are often http. */
 function originalProtocol({ headers }: IncomingMessage): string | undefined {
   const said = headers['x-forwarded-proto'];
   return (typeof said === 'string' ? said : said?.[0])?.split(',')[0]?.trim().toLowerCase();

@@ -3,13 +3,16 @@ import type { Database } from '../db/database.ts';
 
 const CHECK_MS = 5_000;
 
-/** pg-boss compares PostgreSQL's time with stored times. Were they ahead, schedules and waiting jobs would stand still as long. */
+/**
+ * pg-boss compares PostgreSQL's clock with stored times. If that clock was set back, schedules and jobs would wait that
+ * long.
+ */
 export function repairAfterClockSetBack(db: Database, onError: (error: unknown) => void): () => void {
   const timer = setInterval(() => void bringBackJobTimes(db).catch(onError), CHECK_MS).unref();
   return () => clearInterval(timer);
 }
 
-/** @returns whether times of jobs lay ahead by more than a minute */
+/** @returns whether times of jobs were ahead by more than a minute */
 export async function bringBackJobTimes(db: Database): Promise<boolean> {
   const ahead = sql`now() + interval '1 minute'`;
   const { rows } = await db.execute(sql`

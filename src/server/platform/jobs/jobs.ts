@@ -14,7 +14,7 @@ import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue 
 
 export interface EnqueueOptions {
   readonly afterSeconds?: number;
-  /** A UUID for at most one job; one that has run out of retries begins anew. */
+  /** A UUID, for at most one such job. A job that has failed for good starts again. */
   readonly id?: string;
 }
 
@@ -27,25 +27,25 @@ export interface Attempt {
 export type JobHandler<Q extends QueueName> = (data: JobData[Q], attempt: Attempt) => Promise<void>;
 
 export interface Jobs {
-  /** The job exists if and only if the transaction commits. Needs `start()` to have resolved. */
+  /** The job exists only if the transaction commits. `start()` must have resolved before. */
   enqueue<Q extends QueueName>(tx: Db, queue: Q, data: JobData[Q], options?: EnqueueOptions): Promise<void>;
-  /** A failed handler is retried, so handlers must bear being run twice. */
+  /** A failed handler is run again, so handlers must be safe to repeat. */
   work<Q extends QueueName>(queue: Q, handler: JobHandler<Q>): Promise<void>;
-  /** Five-field cron expression in America/New_York, once for all processes together. */
+  /** A cron expression with five fields, in New York's time. Only one of all processes runs it. */
   schedule(queue: RecurringQueue, cron: string): Promise<void>;
   start(): Promise<void>;
-  /** Resolves when the jobs in hand are finished. */
+  /** Resolves when the running jobs have finished. */
   stopWorking(): Promise<void>;
   stop(withinMs?: number): Promise<void>;
 }
 
 const BATCH_SIZE = 20;
-/** Less than the launcher waits before it kills the process. */
+/** Shorter than the time after which the launcher kills the process. */
 const STOP_TIMEOUT_MS = 4_000;
 const LISTENER_CHECK_MS = 4_000;
 const CLOCK_CHECK_SECONDS = 30;
 
-/** By the wall clock, pg-boss's timers would wait out each jump back. */
+/** With the wall clock, pg-boss's timers would wait as long as the clock was set back. */
 const MONOTONIC_CLOCK: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (work, milliseconds) => setTimeout(work, milliseconds),
@@ -61,7 +61,7 @@ type JobsConfig = DatabaseAddresses &
 export function openJobs(config: JobsConfig, log: Logger): Jobs {
   const boss = openBoss(config);
   let stopLooking: (() => void) | null = null;
-  // Without a listener an 'error' event ends the process; pg-boss recovers by itself.
+  // Without a listener an 'error' event would end the process. pg-boss recovers automatically.
   boss.on('error', (error) =>
     log.warn({ error: error.message }, 'job queue: a statement failed, it will be tried again'),
   );
@@ -120,14 +120,14 @@ function openBoss({
 }: JobsConfig): PgBoss {
   const works = role !== 'web';
   return new PgBoss({
-    // pg-boss passes these to the driver's pool.
+    // pg-boss passes these options to the driver's pool.
     ...limitedConnectionTo(directUrlOf(addresses)),
     ...POOL_LIMITS,
     application_name: 'dead-letter-club jobs',
-    // A role that migrates has done so before.
+    // In these cases the tables were already migrated.
     ...((migrationUrl !== null || !migratesAtStart) && { migrate: false, createSchema: false }),
     max: jobsPoolSize ?? (works ? 6 : 2),
-    // A NOTIFY reaches a worker in 4-18 ms; polling takes half a second.
+    // A NOTIFY reaches a worker in 4-18 ms, while polling takes half a second.
     useListenNotify: works,
     schedule: works,
     supervise: works,
@@ -188,7 +188,7 @@ async function settle<Q extends QueueName>(
   });
 }
 
-/** Makes the job tables, or brings them up to date, as the role that owns them. */
+/** Creates or migrates the job tables, as the role that owns them. */
 export async function migrateJobTables(migrationUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: migrationUrl, max: 2, supervise: false, schedule: false });
   await boss.start();

@@ -7,7 +7,10 @@ import { migrateJobTables } from './jobs.ts';
 type PreparedConfig = DatabaseAddresses & Pick<Config, 'migrationUrl'> & Partial<Pick<Config, 'migratesAtStart'>>;
 
 /**
- * Brings the tables up to date. With a migration role of its own, the server's role owns none of them and is given what it needs. @returns how many migrations were applied @throws ConfigError
+ * Migrates the tables. If there is a separate migration role, the server's role owns no tables and gets only the
+ * necessary rights.
+ * @returns how many migrations were applied
+ * @throws ConfigError
  */
 export async function prepareDatabase({
   migrationUrl,
@@ -46,7 +49,7 @@ const SCHEMAS = 'public, auth, pgboss, drizzle';
 async function grantTo(role: string, migrationUrl: string): Promise<void> {
   const name = escapeIdentifier(role);
   await withClient(migrationUrl, async (client) => {
-    // One after another, or two servers that start at once would change the same row of the catalogue.
+    // One at a time, since two starting servers would otherwise change the same row of PostgreSQL's catalog.
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtext('grant to the server'))`);
     await client.query(`grant usage on schema ${SCHEMAS} to ${name}`);
@@ -63,13 +66,13 @@ function roleOf(databaseUrl: string): string {
 
 type Role = DatabaseAddresses & Pick<Config, 'deployed' | 'stripe'>;
 
-/** Why a server with a live key must not start. */
+/** Why a server with a live Stripe key must not start. */
 export async function roleRefusals({ stripe, ...addresses }: Role): Promise<string[]> {
   const sentence = stripe.testPayments ? null : await superuserSentence(addresses);
   return sentence === null ? [] : [sentence];
 }
 
-/** For a deployment on trial, which starts all the same. */
+/** A warning for a trial deployment, which starts despite the problem. */
 export async function roleWarning({ deployed, stripe, ...addresses }: Role): Promise<string | null> {
   return deployed && stripe.testPayments ? await superuserSentence(addresses) : null;
 }

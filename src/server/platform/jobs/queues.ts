@@ -50,7 +50,7 @@ type Policy = Required<
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** The least that pg-boss takes; `abandoned-jobs.ts` looks sooner. */
+/** The minimum of pg-boss; `abandoned-jobs.ts` notices a dead worker earlier. */
 const HEARTBEAT = 10;
 
 const standardRetries = {
@@ -63,7 +63,7 @@ const standardRetries = {
   deleteAfterSeconds: 7 * DAY,
 } as const;
 
-/** `short`: at most one waits, and one that died with its worker does not hold up the next. */
+/** `short`: at most one job waits, and a job whose worker died doesn't block the next. */
 const recurring = {
   policy: 'short',
   heartbeatSeconds: HEARTBEAT,

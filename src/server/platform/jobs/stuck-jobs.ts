@@ -9,7 +9,7 @@ export interface StuckQueue {
   readonly error: string | null;
 }
 
-/** Emails have a list of their own. */
+/** Leaves out emails, which have their own list. */
 export async function listStuckQueues(db: Db): Promise<StuckQueue[]> {
   const isFailed = sql`state = 'failed'`;
   const isLate = sql`state in ('created', 'retry') and start_after < now() - interval '15 minutes'`;

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 
 const LOOK_EVERY_MS = 100;
-/** A webhook on its way may still bring another job. */
+/** A webhook that is still being sent may queue another job. */
 const LOOKS_IN_A_ROW = 3;
 
-/** Resolves when no job is due or at work any more, or when the time is over. */
+/** Resolves when no job is due or running, or when the time is over. */
 export async function untilJobsAreDone(db: Db, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (let quiet = 0; quiet < LOOKS_IN_A_ROW && performance.now() < deadline;) {

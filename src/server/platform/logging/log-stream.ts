@@ -12,7 +12,7 @@ export interface LogStreamOptions {
   readonly droppedLine?: (dropped: number) => string;
 }
 
-/** Writes lines without blocking or throwing; lines beyond `mostWaitingBytes` are dropped and counted. */
+/** Writes lines without blocking or throwing. If more than `mostWaitingBytes` wait, it drops lines and counts them. */
 export class LogStream {
   readonly #fd: number;
   readonly #mostWaitingBytes: number;

@@ -21,7 +21,7 @@ export interface LoggedError {
   readonly stack?: string | undefined;
 }
 
-/** The root cause without its parameters: drivers and clients repeat addresses and hashes in their errors. */
+/** The root cause without its parameters, since drivers repeat addresses and hashes in their errors. */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { message: String(error) };
   if (error.cause instanceof Error) return loggedError(error.cause);
@@ -37,7 +37,7 @@ interface SecurityEvent {
   readonly userId?: string;
 }
 
-/** Refusals that a thief's attempts leave, and bodies that no page of ours sends, beside all that answer 403 or 429. */
+/** Refusals that attackers cause, and bodies that our pages never send. All 403 and 429 answers are logged too. */
 const SECURITY_CODES: ReadonlySet<string> = new Set([
   'bad_json',
   'request_entity_too_large',

@@ -17,7 +17,7 @@ interface Answer {
   readonly at: number;
 }
 
-/** Asks the database at most once in fifteen seconds, and holds up no scrape. */
+/** Queries the database at most once in fifteen seconds. No scrape waits for it. */
 export class ClusterFigures {
   readonly #db: Database;
   readonly #clock: Clock;

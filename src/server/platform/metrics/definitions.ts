@@ -1,4 +1,4 @@
-/** Of all our own metrics; those of Node and the process have their usual names. */
+/** The prefix of our own metrics. Metrics of Node and the process keep their usual names. */
 export const PREFIX = 'deadletter_';
 
 export interface Definition {
@@ -6,7 +6,7 @@ export interface Definition {
   readonly labels: readonly string[];
 }
 
-/** Told by processes that work, each the same: take their maximum. */
+/** Every worker reports the same values, so take their maximum. */
 export const CLUSTER_GAUGES = {
   queue_jobs: { help: 'Jobs of a queue, as counted every 15 seconds.', labels: ['queue', 'state'] },
   queue_oldest_seconds: { help: 'Age of the oldest job that could be done now.', labels: ['queue'] },

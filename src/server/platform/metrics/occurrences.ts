@@ -1,6 +1,6 @@
 import { type Channel, channel } from 'node:diagnostics_channel';
 
-/** What is counted and timed as it happens. Every value is one of few: they become labels. */
+/** Events to count and time. Each value is one of a few, since values become labels. */
 export interface Occurrences {
   request: { readonly method: string; readonly route: string; readonly status: number; readonly seconds: number };
   'stripe-call': {

@@ -122,7 +122,10 @@ function gaugeProcess(register: Registry, { config, db, openStreams }: ProcessFa
   };
 }
 
-/** A figure that has no answer is missing, and not 0. @returns a function that fills the gauges */
+/**
+ * A figure that couldn't be read is left out, and isn't reported as 0.
+ * @returns a function that fills the gauges
+ */
 function gaugeCluster(register: Registry, cluster: ClusterFigures): () => Promise<void> {
   const names = Object.keys(CLUSTER_GAUGES) as ClusterGauge[];
   const gauges = new Map(

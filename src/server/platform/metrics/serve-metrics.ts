@@ -4,7 +4,7 @@ import type { ProcessMetrics } from './process-metrics.ts';
 
 export const METRICS_PATH = '/metrics';
 
-/** Answers Prometheus. With a token, that alone opens it. */
+/** Answers Prometheus. If a token is set, only callers with it get an answer. */
 export class MetricsEndpoint {
   readonly #metrics: ProcessMetrics;
   readonly #token: Buffer | null;
@@ -14,7 +14,7 @@ export class MetricsEndpoint {
     this.#token = token === null ? null : digest(token);
   }
 
-  /** Without a token the shop's own port says nothing. */
+  /** Without a token, the shop's own port doesn't serve metrics. */
   get isOpenToVisitors(): boolean {
     return this.#token !== null;
   }

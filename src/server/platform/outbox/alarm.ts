@@ -9,7 +9,7 @@ export interface EmailAlarm {
   readonly waiting: number;
 }
 
-/** Named after what most of the waiting emails met. */
+/** The cause that most of the waiting emails have in common. */
 export async function findEmailAlarm(db: Db): Promise<EmailAlarm | null> {
   const { refusal, refusedSince, status } = emailOutbox;
   const rows = await db

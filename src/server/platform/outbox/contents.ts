@@ -3,7 +3,10 @@ import type { Sealing } from '../sealing.ts';
 
 export type Contents = Record<string, unknown>;
 
-/** Emails with links or codes wait sealed, since those are hashed elsewhere (rules/accounts 43). */
+/**
+ * Emails with links or codes are encrypted while they wait, since other tables store these only as hashes
+ * (rules/accounts 43).
+ */
 export function contentsAtRest<K extends EmailKind>(keys: Sealing, kind: K, data: EmailData<K>): Contents {
   if (!EMAILS[kind].secret) return { ...data };
   return { sealed: keys.seal(Buffer.from(JSON.stringify(data))).toString('base64url') };

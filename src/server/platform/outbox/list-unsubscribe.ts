@@ -11,7 +11,10 @@ export interface UnsubscribeLink {
   readonly address: string;
 }
 
-/** rules/reading 5. @returns undefined where none can be stopped */
+/**
+ * See rules/reading 5.
+ * @returns undefined for an email that can't be turned off
+ */
 export function unsubscribeUrlOf(
   { config, keys }: Pick<PlatformContext, 'config' | 'keys'>,
   kind: EmailKind,

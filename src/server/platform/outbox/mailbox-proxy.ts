@@ -13,7 +13,7 @@ export function mailboxProxy({ config }: Pick<PlatformContext, 'config'>): Hono<
 
   return app.on(['GET', 'POST', 'DELETE'], ['/', '/*'], async (c) => {
     const own = new URL(c.req.url);
-    // A name that was made to point here is not ours (DNS rebinding, rules/operators 31).
+    // Refuses another host name that points to this server (DNS rebinding, rules/operators 31).
     if (!isLoopback(own.hostname)) return c.text('No house of that name.', 421);
     if (!isOwn(c.req.header('origin'), own)) return c.text('Other sites have no business here.', 403);
     const target = new URL(mailboxUrl);

@@ -7,26 +7,29 @@ import { judgeRefusal, type Judgment } from '../../../domain/smtp-refusals.ts';
 
 export interface Envelope extends Email {
   readonly to: string;
-  /** The same for every attempt, so that email programs show a repeated email once. */
+  /** The same for every attempt, so that email programs show a repeated email only once. */
   readonly messageId: string;
   readonly unsubscribeUrl?: string | undefined;
-  /** Else SUPPORT_EMAIL. */
+  /** By default SUPPORT_EMAIL. */
   readonly replyTo?: string;
 }
 
 type Headers = Record<string, string | { readonly prepared: boolean; readonly value: string }>;
 
 export interface Mailer {
-  /** Beside no more others than there are connections. @throws DeliveryError when its turn comes late */
+  /**
+   * Runs at most as many sends at once as there are connections.
+   * @throws DeliveryError if it has to wait too long
+   */
   inTurn(work: () => Promise<void>): Promise<void>;
-  /** @throws DeliveryError within half a minute, unless the mail server has taken it */
+  /** @throws DeliveryError within half a minute, unless the mail server has accepted the email */
   send(envelope: Envelope): Promise<void>;
   close(): void;
 }
 
 export class DeliveryError extends Error {
   readonly answer: string;
-  /** Null when the email wasn't offered to the mail server. */
+  /** Null if the email wasn't offered to the mail server. */
   readonly judgment: Judgment | null;
 
   constructor(code: string, judgment: Judgment | null, responseCode: number | null = null, response = '') {
@@ -37,7 +40,7 @@ export class DeliveryError extends Error {
 }
 
 const CONNECTIONS = 5;
-/** With half a minute of sending less than the job's expiry (jobs/queues.ts). */
+/** Together with half a minute of sending, it is less than the job's expiry (jobs/queues.ts). */
 const PATIENCE_MS = 25_000;
 
 export function openMailer(
@@ -55,7 +58,7 @@ export function openMailer(
       url: smtpUrl,
       pool: true,
       maxConnections: CONNECTIONS,
-      // Without it whatever stands between us and the server could take STARTTLS out of its answer (rules/operators 32).
+      // Otherwise an attacker on the network could remove STARTTLS from the server's answer (rules/operators 32).
       requireTLS: !isLoopback(new URL(smtpUrl).hostname),
       ...timeouts,
       disableFileAccess: true,
@@ -88,7 +91,7 @@ export function openMailer(
 function listHeaders(unsubscribeUrl: string | undefined): Headers {
   if (unsubscribeUrl === undefined) return {};
   return {
-    // Folded, some email programs would not find the address again.
+    // If this header is folded, some email programs don't find the URL.
     'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };

@@ -17,8 +17,8 @@ interface Outgoing<K extends EmailKind> {
 export type OutgoingEmail = { [K in EmailKind]: Outgoing<K> }[EmailKind];
 
 /**
- * Queues an email with the caller's transaction, once per dedupe key. Preferences drop those about neither money nor
- * safety (rules/money 26).
+ * Queues an email in the caller's transaction, once per dedupe key. The user's preferences can stop it unless it is
+ * about money or security (rules/money 26).
  */
 export async function queueEmail(
   { clock, jobs, keys, wantsEmail }: Pick<PlatformContext, 'clock' | 'jobs' | 'keys' | 'wantsEmail'>,
@@ -50,7 +50,11 @@ async function isWanted(db: Db, { kind, to, userId }: OutgoingEmail, wantsEmail:
   return userId === null || (await wantsEmail(db, { userId, list: about }));
 }
 
-/** Takes back emails that no worker has sent. @param keyPrefix of their dedupe keys @returns whether there was one */
+/**
+ * Withdraws emails that no worker has sent.
+ * @param keyPrefix the beginning of their dedupe keys
+ * @returns whether there was one
+ */
 export async function withdrawQueuedEmails(tx: Db, keyPrefix: string): Promise<boolean> {
   const isMeant = and(like(emailOutbox.dedupeKey, `${keyPrefix}%`), eq(emailOutbox.status, 'queued'));
   return ((await tx.delete(emailOutbox).where(isMeant)).rowCount ?? 0) > 0;

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { emailOutbox } from '../schema.ts';
 import { isUseful } from './sweep.ts';
 
-/** The sweep sends them, so that the call is quick. */
+/** Only queues them, so that the call is quick. The sweep sends them. */
 export async function retryRefusedEmails(
   { clock, jobs }: Pick<PlatformContext, 'clock' | 'jobs'>,
   tx: Db,

@@ -99,7 +99,7 @@ async function recordRefusal(ctx: PlatformContext, row: Row, judgment: Judgment,
   ctx.log.warn({ emailId: row.id, kind: row.kind, refusal, answer: failure }, `mail waits: ${error.message}`);
 }
 
-/** A worker that began before may have sent it, and record it yet (decision 166). */
+/** A worker that began earlier may have sent it and may still record that (decision 166). */
 async function beginSending({ db, log }: PlatformContext, row: Row): Promise<void> {
   const { sendingSince } = emailOutbox;
   const isInDoubt = sql`coalesce(${sendingSince} > now() - make_interval(secs => ${IN_DOUBT_SECONDS}), false)`;
@@ -135,7 +135,7 @@ interface Outcome {
   readonly status: 'sent' | 'failed' | 'suppressed';
   readonly failure: string | null;
   readonly refusal?: Refusal;
-  /** An operator may send it yet. */
+  /** True if an operator may still send it. */
   readonly storesSecret?: boolean;
 }
 

@@ -12,7 +12,10 @@ const RETENTION_DAYS = 90;
 
 type Row = typeof emailOutbox.$inferSelect;
 
-/** Also queues again what has waited ten minutes for its first try: its job is lost, or a backup was restored. */
+/**
+ * Also queues emails again that waited ten minutes for a first attempt, since their job was lost or a backup was
+ * restored.
+ */
 export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContext): Promise<void> {
   const now = clock.now();
   const { status, tryAfter, createdAt } = emailOutbox;

@@ -9,7 +9,7 @@ export interface AppDocuments {
   at(path: string): Representation;
 }
 
-/** These take secrets from emailed links and Google (rules/accounts 27). */
+/** Pages whose URL may contain secrets, from emailed links or from Google (rules/accounts 27). */
 const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
   APP_PATHS.authCallback,
   APP_PATHS.resetPassword,
@@ -19,7 +19,7 @@ const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
   APP_PATHS.connectGoogle,
 ]);
 
-/** Scans envelopes; no other document may use the camera. */
+/** The page that scans envelopes. No other page may use the camera. */
 const WITH_CAMERA = CONSOLE_PATHS.returns;
 
 type AppBuild = Pick<BuildOutput, 'appDocument' | 'staticFrames' | 'assets'>;

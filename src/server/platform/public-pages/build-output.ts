@@ -91,10 +91,10 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const ALREADY_COMPRESSED = new Set(['.woff2', '.png', '.webp', '.ico']);
 
-// Source maps and the renderer itself are not served.
+// Source maps and the renderer aren't served.
 const SERVED_AT_TOP = new Set(['.svg', '.png', '.ico', '.txt', '.webmanifest']);
 
-/** With all at once, a limit of 256 open files kept the server from starting. */
+/** Reading all files at once failed with a system limit of 256 open files. */
 const FILES_AT_ONCE = 20;
 
 async function readFiles(bundle: string): Promise<[string, BuiltFile][]> {
@@ -124,7 +124,7 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   return existsSync(path) ? await readFile(path) : undefined;
 }
 
-/** The address is computed so that no compiler follows it: the server never imports `web`. */
+/** The path is computed, so that the compiler doesn't follow it: the server must not import `web`. */
 async function importRenderer(path: string): Promise<RenderPublicPages> {
   type Renderer = { readonly renderPublicPages: RenderPublicPages };
   return ((await import(/* @vite-ignore */ pathToFileURL(path).href)) as Renderer).renderPublicPages;

@@ -4,13 +4,15 @@ import { firstRow } from '../db/database.ts';
 import { builtFiles } from '../schema.ts';
 import { asBuiltFile, type BuiltFile, hasBuild, readBuiltFiles } from './build-output.ts';
 
-/** A tab that stays open for longer reloads when a file is gone (src/web/app/new-build.ts). */
+/** A tab that is open longer than this reloads if a file is missing (src/web/app/new-build.ts). */
 const KEPT_FOR_MS = 14 * 24 * 60 * 60_000;
 
 type StoreContext = Pick<PlatformContext, 'db' | 'clock'>;
 type Files = ReadonlyMap<string, BuiltFile>;
 
-/** The hashed files of all builds of the last 14 days, in PostgreSQL: every process answers for every build. */
+/**
+ * Stores the hashed files of all builds of the last 14 days in PostgreSQL, so that every process can serve every build.
+ */
 export class BuiltFileStore {
   readonly #db: StoreContext['db'];
   readonly #clock: StoreContext['clock'];
@@ -28,7 +30,7 @@ export class BuiltFileStore {
       await this.#db.insert(builtFiles).values({ path, body, publishedAt }).onConflictDoNothing();
     }
     const own = hashed.map(([path]) => path);
-    // Rows are locked in one order, or two processes could wait for each other.
+    // Rows are locked in one order, since two processes could deadlock otherwise.
     await this.#db.execute(sql`
       update built_files set published_at = ${publishedAt.toISOString()}::timestamptz
         from (select path from built_files where path in ${own} order by path for update) as own
@@ -50,7 +52,7 @@ export class BuiltFileStore {
   }
 }
 
-/** At each start and once a day. */
+/** Called at each start and once a day. */
 export async function publishBuild(ctx: Pick<PlatformContext, 'db' | 'config' | 'clock'>): Promise<void> {
   if (ctx.config.development || !hasBuild()) return;
   const store = new BuiltFileStore(ctx);

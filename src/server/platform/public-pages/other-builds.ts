@@ -47,13 +47,15 @@ export class OtherBuilds {
     const pending = this.#read(path);
     this.#known.set(path, pending);
     const drop = () => this.#known.delete(path);
-    // It may come back with its build.
+    // A missing file may be published later with its build.
     pending.then((file) => file === null && drop(), drop);
     if (this.#known.size > MOST_IN_MEMORY) this.#known.delete(this.#known.keys().next().value ?? '');
     return await pending;
   }
 
-  /** A file may have been published since the last look; made-up names cost two looks a second. */
+  /**
+   * Queries again, since the file may have been published meanwhile. Made-up names cost at most two queries a second.
+   */
   async #isStored(path: string): Promise<boolean> {
     if ((await this.#paths.catch(() => new Set())).has(path)) return true;
     return (await (this.#nextLook ??= this.#lookAgain())).has(path);

@@ -13,12 +13,12 @@ import { headersOf } from './security-headers.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Answers a page's request; false for any other. */
+/** Answers requests for pages. Returns false for any other request. */
 export type PagesListener = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /**
  * Answers pages and built files from memory, before the HTTP framework (decision 030).
- * @throws Error when the build is missing
+ * @throws Error if the build is missing
  */
 export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Promise<PagesListener> {
   if (ctx.config.development) {
@@ -53,7 +53,7 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
   };
 }
 
-/** Makes the app's documents anew when the settings are others. */
+/** Makes the app's documents again only if the settings have changed. */
 function memoizeLast<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   let last: { readonly key: Key; readonly value: Value } | null = null;
   return (key) => {
@@ -111,7 +111,7 @@ function isRead({ method }: IncomingMessage): boolean {
 }
 
 function refuseToWrite(res: ServerResponse, security: Headers): true {
-  // A body that nothing reads would otherwise keep the connection until it is overdue.
+  // A body that isn't read would keep the connection open until it times out.
   const headers = { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
   res.writeHead(405, { ...headers, ...security });
   res.end('This page can only be read.\n');
@@ -123,7 +123,7 @@ function redirect(res: ServerResponse, address: string, security: Headers): true
   return true;
 }
 
-/** Other sites show the picture that our pages name for it. */
+/** Other sites may show the preview picture that our pages have for them. */
 const SHOWN = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 function isForOthers(path: string): boolean {

@@ -23,21 +23,21 @@ export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' |
   readonly keys: { readonly signAlike: (claims: { readonly role: 'anon' }) => string };
   readonly builtFiles?: BuiltFileStore;
   readonly holidays: () => Promise<HolidayOverrides>;
-  /** Absent: as the environment has them. */
+  /** If it is missing, the environment's settings are used. */
   readonly settings?: () => Promise<ShopSettings>;
   readonly filledPages?: FilledPages;
 }
 
-/** Sooner for a visitor. */
+/** How long pages may take to be rendered again if no visitor waits. */
 const RENDERED_WITHIN_MS = 1_000;
 const CALENDAR_CHECK_MS = 5 * 60_000;
-/** A timer for midnight would be late after a suspend, and early after the clock was set back. */
+/** Polls, since a timer for midnight would be late after a suspend and early after the clock was set back. */
 const DATE_CHECK_MS = 2_000;
 
 export interface PublicPagesInMemory {
   find(path: string): Representation | undefined;
   readonly notFound: Representation;
-  /** As last read from the settings page. */
+  /** The settings as last read from the database. */
   readonly settings: ShopSettings;
   refresh(): Promise<void>;
 }
@@ -93,7 +93,7 @@ async function loadSettingsOr(ctx: PagesContext, known: ShopSettings): Promise<S
   }
 }
 
-/** The same surroundings, with the support email that an owner changed. */
+/** The context with the support email that an owner set. */
 export function withSettings<Ctx extends Pick<PagesContext, 'config'>>(ctx: Ctx, { supportEmail }: ShopSettings): Ctx {
   return { ...ctx, config: { ...ctx.config, email: { ...ctx.config.email, supportEmail } } };
 }

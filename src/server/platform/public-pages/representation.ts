@@ -32,7 +32,7 @@ export interface Content {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Packs what the build has not. */
+/** Compresses content that the build didn't already compress. */
 export function represent(content: Content, headers: Headers, status = 200): Representation {
   const { body, compressed = false } = content;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -62,7 +62,7 @@ const LIGHT = 5;
 /** In ms. */
 const HARD_AFTER = 1_000;
 
-/** Sign-ins have the other threads. */
+/** Uses one thread, so that the others are free for sign-ins. */
 const packing = pLimit(1);
 
 async function packHard(body: Buffer, take: (bytes: Buffer) => void): Promise<void> {

@@ -12,13 +12,13 @@ export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Reco
   return {
     'Content-Security-Policy': policyText(POLICIES[kind](config)),
     'X-Content-Type-Options': 'nosniff',
-    // A reset link's tokens stand in the address for a moment (rules/accounts 27).
+    // The URL may briefly contain a reset link's tokens (rules/accounts 27).
     'Referrer-Policy': 'strict-origin',
     'Permissions-Policy': permissionsPolicy({ camera: false }),
-    // Wallets open windows of their own.
+    // Wallets open their own windows.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Crashes, which no policy names, go to `default`.
+    // Crashes are always reported to `default`.
     ...(kind !== 'data' && { 'Reporting-Endpoints': `default="${BROWSER_REPORTS_PATH}"` }),
     ...(config.siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
@@ -48,7 +48,7 @@ const PAGE_POLICY = {
   'trusted-types': NOTHING,
 } as const satisfies Policy;
 
-/** Sent over TLS alone, because a browser keeps it for a year. */
+/** Sent only over TLS, because browsers keep it for a year. */
 function reporting({ siteUrl }: HeaderConfig): Policy {
   return { ...(siteUrl.startsWith('https:') && { 'report-to': ['default'] }), 'report-uri': [BROWSER_REPORTS_PATH] };
 }
@@ -67,25 +67,25 @@ const POLICIES = {
       'script-src': [...OWN, ...stripe.script],
       'frame-src': stripe.frame,
       'connect-src': [...OWN, ...stripe.connect],
-      // Pages of letters are fetched with a token and shown from memory (decision 112).
+      // Pages of letters are fetched with a token and shown from blob URLs (decision 112).
       'img-src': [...OWN, 'data:', 'blob:'],
       'worker-src': OWN,
-      // Stripe's scripts (decision 055), and the worker of the case file.
+      // For Stripe's scripts (decision 055) and the service worker of the case file.
       'trusted-types': ['default', 'case-worker'],
     };
   },
   data: () => ({ 'default-src': NOTHING, 'base-uri': NOTHING, 'frame-ancestors': NOTHING }),
-  // What a worker may fetch is in its own policy.
+  // A worker's requests are limited by its own policy.
   worker: () => ({ 'default-src': NOTHING, 'connect-src': OWN, 'base-uri': NOTHING, 'frame-ancestors': NOTHING }),
 } satisfies Record<AnswerKind, (config: HeaderConfig) => Policy>;
 
-/** Chrome holds a redirect after a form to the form's policy. */
+/** Chrome applies a form's policy to the redirect after it as well. */
 function redirectHosts({ auth }: HeaderConfig): readonly string[] {
   const hosts = auth.redirectAllowList.map((pattern) => /^https?:\/\/(?:\*+\.)?[\w.:-]+(?=\/|$)/.exec(pattern)?.[0]);
   return hosts.filter((host) => host !== undefined).map((host) => host.replace('**', '*'));
 }
 
-/** https://docs.stripe.com/security/guide#content-security-policy; the sandbox has one origin. */
+/** See https://docs.stripe.com/security/guide#content-security-policy. The sandbox has only one origin. */
 function stripeHosts({ stripe }: HeaderConfig): Record<'script' | 'frame' | 'connect', readonly string[]> {
   const sandbox = [stripe.jsUrl, stripe.apiBase].filter((url) => url !== null).map((url) => new URL(url).origin);
   if (sandbox.length > 0) return { script: sandbox, frame: sandbox, connect: sandbox };

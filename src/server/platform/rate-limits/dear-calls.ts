@@ -3,13 +3,13 @@ import type { PlatformContext } from '../context.ts';
 import { networkOf } from './network.ts';
 import { countUse, type Limit, type LimitContext } from './rate-limits.ts';
 
-/** What a call costs, roughly in tenths of a second of the server's or Stripe's time. */
+/** The cost of a call, roughly in tenths of a second of the server's or Stripe's time. */
 const WEIGHTS = { certificate: 5, own_data: 5, card_setup: 3, new_customer: 4 } as const;
 
 export type DearCall = keyof typeof WEIGHTS;
 
 const USER_BUDGET: Limit = { points: 60, seconds: 600 };
-/** A household or an office shares one. */
+/** A household or an office shares this budget. */
 const NETWORK_BUDGET: Limit = { points: 240, seconds: 600 };
 
 const REFUSAL = 'Too many requests. Please try again in ten minutes.';
@@ -19,7 +19,10 @@ interface Spender {
   readonly ip: string;
 }
 
-/** Counts a call against one budget of the user and one of the network (rules/code 19). @throws ApiError rate_limited */
+/**
+ * Counts a call against one budget of the user and one of the network (rules/code 19).
+ * @throws ApiError rate_limited
+ */
 export async function spendOn(
   ctx: LimitContext & Pick<PlatformContext, 'keys'>,
   call: DearCall,

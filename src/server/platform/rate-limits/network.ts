@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** A caller with one IPv6 address has its whole /64. */
+/** A caller with one IPv6 address can use its whole /64, so that counts as one network. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const [withoutZone] = ip.split('%');

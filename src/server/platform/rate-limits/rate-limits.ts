@@ -7,17 +7,20 @@ import { findRow } from '../db/find-row.ts';
 import { rateLimits } from '../schema.ts';
 
 export interface Limit {
-  /** Uses that are allowed; AUTH_RATE_LIMIT_FACTOR multiplies them unless `fixed`. */
+  /** How many uses are allowed. AUTH_RATE_LIMIT_FACTOR multiplies it unless `fixed`. */
   readonly points: number;
   readonly seconds: number;
-  /** Each use within the limit begins the seconds anew; otherwise they run from the first use. */
+  /** True: each allowed use restarts the time. False: the time runs from the first use. */
   readonly rolling?: boolean;
   readonly fixed?: boolean;
 }
 
 export type LimitContext = Pick<PlatformContext, 'config' | 'clock'> & { readonly db: Db };
 
-/** `weight`: points that this use takes. @returns seconds until the next may come; 0 when this one was within the limit */
+/**
+ * `weight`: how many points this use takes.
+ * @returns seconds until the next use is allowed; 0 if this one was
+ */
 export async function countUse(ctx: LimitContext, key: string, limit: Limit, weight = 1): Promise<number> {
   const use = useOf(ctx, key, limit, weight);
   const [counted] = await countStatement(ctx.db).execute(useParams('use', use));
@@ -30,7 +33,10 @@ export async function enforceLimit(ctx: LimitContext, key: string, limit: Limit,
   if ((await countUse(ctx, key, limit)) > 0) throw new ApiError('rate_limited', refusal);
 }
 
-/** Stores no address of the network (decision 043). @throws ApiError rate_limited */
+/**
+ * Doesn't store the network's address (decision 043).
+ * @throws ApiError rate_limited
+ */
 export async function limitNetwork(
   ctx: LimitContext & Pick<PlatformContext, 'keys'>,
   name: string,
@@ -64,7 +70,7 @@ export function useParams(name: string, use: Use): Record<string, unknown> {
   return Object.fromEntries(Object.entries(use).map(([field, value]) => [`${name}.${field}`, value]));
 }
 
-/** For a larger statement to contain. */
+/** Inserts a use, as a part of a larger statement. */
 export function insertUse(db: Db, name: string) {
   const at = (field: keyof Use) => sql.placeholder(`${name}.${field}`);
   const isOver = sql`${rateLimits.expire} <= ${at('now')}`;
@@ -89,7 +95,7 @@ export function giveBack(db: Db, key: SQL | string) {
     .where(eq(rateLimits.key, key));
 }
 
-/** `isSpent`: the next use within the limit's time is refused. */
+/** `isSpent`: another use within the limit's time would be refused. */
 export async function findUse(ctx: LimitContext, key: string, limit: Limit) {
   const row = await findRow(ctx.db, rateLimits, eq(rateLimits.key, key));
   const { limit: allowed, now } = useOf(ctx, key, limit);
@@ -103,7 +109,7 @@ export async function deleteUses(db: Db, key: string): Promise<void> {
 
 const BATCH = 500;
 
-/** Small batches that skip locked rows. */
+/** Deletes in small batches and skips locked rows. */
 export async function deleteExpiredLimits(db: Db, before: Date): Promise<void> {
   for (let deleted = BATCH; deleted === BATCH;) {
     const isExpired = lt(rateLimits.expire, before.getTime());

@@ -12,7 +12,7 @@ const complaint = z.object({
   timestamp: time,
   complaintFeedbackType: z.optional(z.nullable(z.string())),
 });
-/** `eventType` where SES publishes events, `notificationType` where it notifies of feedback. */
+/** SES calls the field `eventType` in published events, and `notificationType` in feedback notifications. */
 const sesEvent = z.object({
   notificationType: z.optional(z.string()),
   eventType: z.optional(z.string()),
@@ -20,7 +20,7 @@ const sesEvent = z.object({
   complaint: z.optional(complaint),
 });
 
-/** SES also sends texts that are no JSON, when a topic is first connected. */
+/** SES also sends texts that aren't JSON when a topic is first connected. */
 export function readSesReports(text: string): SuppressionReport[] {
   const parsed = sesEvent.safeParse(jsonOf(text));
   if (!parsed.success) return [];
@@ -53,7 +53,7 @@ function report(
   written: string,
   at: string,
 ): SuppressionReport {
-  // Written as "Name <address>" where the email was.
+  // SES writes "Name <address>" if the email did.
   const email = (/<([^<>]+)>\s*$/.exec(written)?.[1] ?? written).trim().replaceAll('\u0000', '');
   return { email, reason, reportedBy, at: new Date(at) };
 }

@@ -25,13 +25,13 @@ export const snsMessage = z.object({
 });
 export type SnsMessage = z.output<typeof snsMessage>;
 
-/** Of the topic's own region. The stand-in takes its place beside a loopback SITE_URL. */
+/** The host in the topic's region. If SITE_URL is a loopback address, it is the stand-in instead. */
 export function snsHost({ topic, standIn }: SnsConfig): string {
   const [, partition = '', , region = ''] = topic.split(':');
   return standIn ?? `https://sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
 }
 
-/** @throws ApiError invalid_signature, unavailable when Amazon can't be asked for its certificate */
+/** @throws ApiError invalid_signature, or unavailable if Amazon's certificate can't be fetched */
 export async function verifySns(config: SnsConfig, message: SnsMessage): Promise<void> {
   if (message.TopicArn !== config.topic) throw refused();
   const key = await keyAt(certificateUrl(config, message.SigningCertURL));
@@ -39,7 +39,7 @@ export async function verifySns(config: SnsConfig, message: SnsMessage): Promise
   if (!verifier.verify(key, message.Signature, 'base64')) throw refused();
 }
 
-/** Amazon's documented list of fields, by name. */
+/** The fields that Amazon signs, in its documented order. */
 function signedText(message: SnsMessage): string {
   const names =
     message.Type === 'Notification'
@@ -74,7 +74,7 @@ function readKey(pem: string): KeyObject {
   }
 }
 
-/** The message's own SubscribeURL is not followed: the address is built from the topic that was configured. */
+/** The URL is built from the configured topic. The message's own SubscribeURL could lead anywhere. */
 export async function confirmSubscription(config: SnsConfig, { Token = '' }: SnsMessage): Promise<void> {
   const url = new URL(snsHost(config));
   url.search = new URLSearchParams({ Action: 'ConfirmSubscription', TopicArn: config.topic, Token }).toString();
@@ -85,9 +85,7 @@ async function askAmazon(url: string): Promise<string> {
   try {
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (answer.ok) return await answer.text();
-  } catch {
-    // Answered below.
-  }
+  } catch {}
   throw unavailable();
 }
 

@@ -10,14 +10,17 @@ export type SuppressionReport = Pick<Suppression, 'reason' | 'reportedBy'> & {
   readonly at: Date;
 };
 
-/** A domain is reported in ASCII that its owner typed in Unicode. */
+/** Reports have a domain in ASCII even if its owner typed it in Unicode. */
 export function suppressionAddress(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
   return `${email.slice(0, at + 1)}${domainToASCII(domain) || domain}`.toLowerCase();
 }
 
-/** An event is sent more than once, also after an operator lifted what it led to. @returns whether it suppressed the address */
+/**
+ * Events may be sent again, even after an operator lifted the suppression.
+ * @returns whether it suppressed the address
+ */
 export async function suppress(
   db: Db,
   { email, reason, reportedBy, at }: SuppressionReport,
@@ -36,7 +39,7 @@ export async function suppress(
   return rowCount === 1;
 }
 
-/** Also one that was lifted. */
+/** Also finds one that was lifted. */
 export async function findStoredSuppression(db: Db, email: string): Promise<Suppression | null> {
   const isOfAddress = eq(emailSuppressions.address, suppressionAddress(email));
   const [found = null] = await db.select().from(emailSuppressions).where(isOfAddress);

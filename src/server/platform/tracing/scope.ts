@@ -6,7 +6,7 @@ export interface Scope {
   readonly span: OpenSpan | null;
 }
 
-/** How a job remembers what led to it; it stands in the job's data. */
+/** The trace that led to a job, stored in the job's data. */
 export interface Origin {
   readonly requestId: string;
   readonly traceparent?: string;

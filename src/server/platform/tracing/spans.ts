@@ -4,7 +4,7 @@ import { currentScope } from './scope.ts';
 
 let tracing: Tracing | null = null;
 
-/** Loads OpenTelemetry if, and only if, there is a collector. `onFailure`: spans were lost. */
+/** Loads OpenTelemetry only if there is a collector. `onFailure` is called when spans were lost. */
 export async function openTracing(config: TracingConfig | null, onFailure: () => void): Promise<void> {
   if (config === null) return;
   const { connectTracing } = await import('./connect-tracing.ts');
@@ -25,7 +25,7 @@ export function startSpan(span: SpanStart): OpenSpan | null {
   return tracing?.start(span) ?? null;
 }
 
-/** The span that work of this moment belongs to; null without tracing, and outside of requests and jobs. */
+/** The current span; null without tracing, and outside of requests and jobs. */
 export function currentSpan(): OpenSpan | null {
   return tracing === null ? null : (currentScope()?.span ?? null);
 }

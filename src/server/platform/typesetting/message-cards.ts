@@ -5,10 +5,10 @@ export const CARD_SIZE: [number, number] = [419.53, 297.64];
 export const CARD_MARGIN = 30;
 export const CARD_TEXT_SIZE = 10.5;
 export const LINES_PER_CARD = 13;
-/** Of new messages (rules/gifts 7). */
+/** The limit for new messages (rules/gifts 7). */
 export const MOST_CARDS = 2;
 
-/** A gift's message in the lines of its cards. */
+/** Breaks a gift's message into the lines of its cards. */
 export function linesOf(type: Compositor, message: string): string[] {
   return wordsInPrint(message).flatMap((paragraph) =>
     type.wrap(paragraph, CARD_TEXT_SIZE, CARD_SIZE[0] - 2 * CARD_MARGIN),

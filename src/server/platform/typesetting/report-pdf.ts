@@ -17,7 +17,7 @@ const TERM_WIDTH = 150;
 const SIZE = 9.5;
 const LEADING = 1.35;
 
-/** Terms on the left, what is known of them on the right, on as many pages as it takes. */
+/** Terms on the left and their values on the right, on as many pages as needed. */
 export async function reportPdf({ title, madeAt, sections }: Report): Promise<Buffer> {
   const pdf = await openPdf({ size: 'LETTER', title, madeAt });
   const type = new Compositor(pdf);

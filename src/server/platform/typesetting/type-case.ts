@@ -22,7 +22,7 @@ export interface Sheet {
   readonly madeAt: Date;
 }
 
-/** Uncompressed: its bytes must not depend on a version of zlib. */
+/** Not compressed, since the bytes must not depend on zlib's version. */
 export async function openPdf({ size, title, madeAt }: Sheet): Promise<PDFKit.PDFDocument> {
   const { default: Pdf } = await import('pdfkit');
   return new Pdf({
@@ -115,7 +115,7 @@ export class Compositor {
     }
   }
 
-  /** pdfkit caches every word's layout (5 KB a label); its option to cache none takes four times as long. */
+  /** pdfkit caches every word's layout (5 KB a label), and its option without a cache takes four times as long. */
   private evict(face: string, characters: number): void {
     const set = (this.set.get(face) ?? 0) + characters;
     this.set.set(face, set < REMEMBERED ? set : 0);
@@ -172,13 +172,13 @@ export interface Box {
 
 const LEADING = 1.2;
 
-/** At the first size at which it fits, or at the last, which may overflow. */
+/** Uses the first size that fits, or the last one, which may overflow. */
 export function drawInto(type: Compositor, lines: readonly string[], box: Box, sizes: readonly number[]): void {
   const set = setInto(type, lines, box, sizes) ?? setInto(type, lines, { ...box, height: Infinity }, sizes.slice(-1));
   if (set !== null) drawSet(type, set);
 }
 
-/** Lines broken to a box, at a size at which they fit it. */
+/** Lines that are broken to fit a box, and the size at which they fit. */
 export interface SetLines {
   readonly lines: readonly string[];
   readonly box: Box;
@@ -186,7 +186,7 @@ export interface SetLines {
   readonly leading: number;
 }
 
-/** @returns null when the lines fit the box at none of the sizes */
+/** @returns null if the lines don't fit the box at any of the sizes */
 export function setInto(
   type: Compositor,
   lines: readonly string[],

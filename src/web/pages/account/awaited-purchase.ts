@@ -12,7 +12,7 @@ export type AwaitedPurchase =
   | { readonly state: 'none' | 'waiting' | 'late' }
   | { readonly state: 'recorded'; readonly subscription: SubscriptionReply };
 
-/** Asks again until the subscription just paid for is recorded and the page can show it whole. */
+/** Polls until the subscription just paid for is recorded and can be shown completely. */
 export function useAwaitedPurchase(): AwaitedPurchase {
   const awaited = useAwaitedId();
   const [arrivedAt] = useState(Date.now);
@@ -26,14 +26,14 @@ export function useAwaitedPurchase(): AwaitedPurchase {
     enabled: isAsking,
     refetchInterval: () => isAsking && Date.now() - arrivedAt < LONGEST_WAIT_MILLISECONDS && POLL_MILLISECONDS,
   });
-  // The address was typed, bookmarked or come back to: no payment is known, so none is claimed.
+  // The URL was typed, bookmarked or visited again, so no payment is known.
   if (awaited === null) return { state: 'none' };
   if (isRecorded) return { state: 'recorded', subscription: bought };
   const hasTime = Math.max(dataUpdatedAt, errorUpdatedAt) - arrivedAt < LONGEST_WAIT_MILLISECONDS - POLL_MILLISECONDS;
   return { state: hasTime ? 'waiting' : 'late' };
 }
 
-/** By the payment page's navigation state, which no address can repeat. */
+/** From the payment page's navigation state, which a URL can't contain. */
 function useAwaitedId(): string | null {
   const arrivedWith = useRouterState({
     select: ({ location: { state, search } }) => ('success' in search ? state.awaitedSubscription : undefined),

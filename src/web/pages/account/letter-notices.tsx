@@ -2,7 +2,7 @@ import type { SubscriptionReply } from '../../../contract/account.ts';
 import { HeldLettersNotice } from './held-letters-notice.tsx';
 import { ReturnedLetterNotice } from './returned-letter-notice.tsx';
 
-/** Letters that came back, and each reason why letters are held. */
+/** Letters that were returned, and the reasons why letters are kept back. */
 export function LetterNotices({ subscriptions }: { readonly subscriptions: readonly SubscriptionReply[] }) {
   return (
     <>

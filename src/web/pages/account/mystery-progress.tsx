@@ -25,7 +25,7 @@ interface MysteryProgressProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** The picker begins with the first subscription (rules/subscriptions 18). */
+/** The first subscription is selected at first (rules/subscriptions 18). */
 export function MysteryProgress({ subscriptions, received, onDone }: MysteryProgressProps) {
   const { subscription: named } = route.useSearch();
   const [pickedId, setPickedId] = useState<string | null>(named ?? null);
@@ -86,7 +86,7 @@ function givenName(gift: ReceivedGift): string {
   return `${gift.seasonName}, from ${giverOf(gift)}`;
 }
 
-/** What looks alike is told apart by the account's own number, its start and where it goes (rules/subscriptions 38). */
+/** Equal titles get the subscription's number, start date and address (rules/subscriptions 38). */
 function titleOf(titled: NumberedSubscription, all: readonly NumberedSubscription[]): string {
   const isOnlyOne = all.filter((other) => nameOf(other) === nameOf(titled)).length === 1;
   if (isOnlyOne) return nameOf(titled);

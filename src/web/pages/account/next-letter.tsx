@@ -32,9 +32,9 @@ const TITLE = 'Your Next Letter';
 interface Expected {
   readonly id: string;
   readonly name: string;
-  /** Null: fewer come. */
+  /** Null if there are fewer letters. */
   readonly totalLetters: number | null;
-  /** Null for a gift: neither its payment nor its address is its reader's. */
+  /** Null for a gift, whose payment and address its reader must not see. */
   readonly own: NumberedSubscription | null;
 }
 
@@ -91,7 +91,7 @@ function toGiven(gift: ReceivedGift): Expected {
   return { id: gift.subscriptionId, name: `From ${giverOf(gift)}`, totalLetters, own: null };
 }
 
-/** The payer is told of a hold above it, and a gift's reader here. */
+/** A payer sees a hold in a notice above, but the reader of a gift sees it here. */
 function hasNews({ next, letters, held }: LettersReply): boolean {
   return next !== null || isGiftHeld(held) || letters.some(({ state }) => state === 'in_the_post');
 }
@@ -187,7 +187,7 @@ interface MovingProps {
   readonly next: CalendarLetter;
 }
 
-/** Who moves while a letter is sealed moves all the same (rules/subscriptions 39). */
+/** A user may also change the address while a letter is sealed (rules/subscriptions 39). */
 function Moving({ reply, next }: MovingProps) {
   if (changeable(reply).length === 0) return null;
   const first = firstToUsual(reply)?.letter ?? next.letter;

@@ -5,7 +5,7 @@ import { AppButtonLink } from '../../app/links.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 
-/** Asks to look at an address from which a letter came back (rules/fulfilment 62). */
+/** Asks the user to check the address that a letter was returned from (rules/fulfilment 62). */
 export function ReturnedLetterNotice({ subscription }: { readonly subscription: SubscriptionReply }) {
   const { cameBack, isGift } = subscription;
   if (cameBack === null) return null;

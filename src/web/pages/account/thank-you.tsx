@@ -31,7 +31,7 @@ function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readon
   );
 }
 
-/** Takes the mark off the history entry: a reload, or Back, finds an ordinary account. */
+/** Removes the mark from the history entry, so that a reload or Back shows the usual account page. */
 function useThankedOnce(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -7,11 +7,11 @@ import styles from './unsaved-changes.module.css';
 
 interface UnsavedChangesProps {
   readonly when: boolean;
-  /** For a form beside links that may be followed freely: without a connection nothing of it could be saved first. */
+  /** True for a form whose links may be followed without asking, except offline, where it couldn't be saved first. */
   readonly offlineOnly?: boolean;
 }
 
-/** Asks before the form is left by Escape, Back, a link or closing the tab. */
+/** Asks before the user leaves the form by Escape, Back, a link or closing the tab. */
 export function UnsavedChanges({ when, offlineOnly = false }: UnsavedChangesProps) {
   const isAsked = () => when && !(offlineOnly && navigator.onLine);
   const blocker = useBlocker({ shouldBlockFn: isAsked, enableBeforeUnload: isAsked, withResolver: true });

@@ -11,7 +11,7 @@ import { type AddressFormValues, toFormValues } from './address-form.ts';
 import styles from './address-check.module.css';
 import { PostalAddress } from './postal-address.tsx';
 
-/** Longer than the server waits for the post. */
+/** Longer than the server's own timeout for the address check. */
 const PATIENCE_MS = 4_000;
 
 type Options = { onError: (error: Error) => void };
@@ -36,11 +36,11 @@ interface AddressCheck<Values extends FieldValues> {
   readonly form: Pick<UseFormReturn<Values>, 'reset'>;
   readonly save: Save<Values>;
   readonly part: AddressPart<Values>;
-  /** `checkVisitorsAddress` where there is no session. */
+  /** `checkVisitorsAddress` if there is no session. */
   readonly endpoint?: typeof checkAddressNow;
 }
 
-/** Asks about an address before it is saved, once for each version (rules/checkout 50). */
+/** Checks an address before it is saved, once for each version (rules/checkout 50). */
 export function useAddressCheck<Values extends FieldValues>(props: AddressCheck<Values>) {
   const { form, save, part, endpoint = checkAddressNow } = props;
   const [question, setQuestion] = useState<Question<Values> | null>(null);
@@ -53,7 +53,7 @@ export function useAddressCheck<Values extends FieldValues>(props: AddressCheck<
   const versionOf = (values: Values) => JSON.stringify(part.read(values));
 
   function mutate(typed: Values, options: Options): void {
-    // Asked once: who saves it again as it is has answered.
+    // Asks once: saving the same address again confirms it.
     if (question !== null && versionOf(question.typed) === versionOf(typed)) return confirm({ ...question, typed });
     setQuestion(null);
     const address = part.read(typed);

@@ -6,7 +6,7 @@ import type { AddressFormValues } from './address-form.ts';
 
 interface AddressFieldsProps {
   readonly withName?: boolean;
-  /** The section of the browser's autofill. */
+  /** The section for the browser's autofill. */
   readonly section?: 'shipping' | 'billing';
 }
 
@@ -46,7 +46,7 @@ interface Line extends Pick<FieldTexts, 'label' | 'hint' | 'optional'> {
   readonly autoComplete: string;
 }
 
-/** The lines that the country's post asks for, in its order (rules/checkout 36). */
+/** The address lines of the country, in its order (rules/checkout 36). */
 function belowTheStreet(chosen: string): readonly Line[] {
   const code = isCountryCode(chosen) ? chosen : 'OTHER';
   const { lines, townLabel, stateLabel, stateOptional, postalCode } = countryOf(code);

@@ -7,7 +7,7 @@ import { type AddressField, validateAddress } from '../../../domain/address.ts';
 
 export type AddressFormValues = Record<AddressField, string>;
 
-/** Checked as a whole: what a line may be depends on the country. In the form's order. */
+/** Validated as a whole, since the country decides which lines are valid. In the form's order. */
 export const addressShape = {
   fullName: z.string(),
   country: z.string(),
@@ -43,7 +43,6 @@ export function toFormValues(address: AddressLines | null): AddressFormValues {
   return address === null ? EMPTY_ADDRESS : addressValues((field) => address[field] ?? '');
 }
 
-/** A form about one saved address, or a new one. */
 export function useAddressForm(saved: AddressLines | null): UseFormReturn<AddressFormValues> {
   return useSavedForm(toFormValues(saved), { resolver: zodResolver(addressForm) });
 }

@@ -18,7 +18,7 @@ interface CallbackSearch {
   readonly next?: string | undefined;
 }
 
-/** Where /auth/callback leads (rules/accounts 31). */
+/** Returns the page to open after /auth/callback (rules/accounts 31). */
 export async function afterGoogle({ failure, next: carried }: CallbackSearch): Promise<string> {
   const journey = endJourney();
   const { from } = journey ?? WHO_KNOWS;
@@ -51,7 +51,7 @@ async function secondLook(): Promise<Session | null> {
   return await settledSession();
 }
 
-/** The server sends it once per account, however often it is asked. */
+/** Can be called often; the server sends only one email per account. */
 async function welcome({ email = '', user_metadata }: User): Promise<void> {
   const userName = typeof user_metadata['full_name'] === 'string' ? user_metadata['full_name'] : '';
   await call(sendWelcomeEmail, { body: { to: email, userName, type: 'welcome' } });

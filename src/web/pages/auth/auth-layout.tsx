@@ -9,9 +9,9 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts';
 interface AuthLayoutProps {
   readonly title: string;
   readonly lead: string;
-  /** The screen replaced another without a navigation: its heading takes the focus. */
+  /** True if the screen replaced another without a navigation, so that its heading is focused. */
   readonly arriving?: boolean;
-  /** Left out, it leads to the front page. */
+  /** By default a link to the front page. */
   readonly back?: ReactNode;
   readonly beside?: ReactNode;
   readonly children: ReactNode;

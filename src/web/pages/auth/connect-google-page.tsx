@@ -10,7 +10,7 @@ import { AuthLayout } from './auth-layout.tsx';
 
 const route = getRouteApi(APP_PATHS.connectGoogle);
 
-/** Opening the page connects nothing, since email programs open links by themselves (rules/auth-wire 71). */
+/** Opening the page changes nothing, since email programs open links automatically (rules/auth-wire 71). */
 export function ConnectGooglePage() {
   const { token, next } = route.useSearch();
   if (token === undefined) return <BrokenLink />;

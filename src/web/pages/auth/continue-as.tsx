@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Frame } from '../../app/root-routes.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-/** Asks before a link's session is taken; the pages wait behind the question (rules/accounts 18). */
+/** Asks the user before a link's session is used. The pages wait for the answer (rules/accounts 18). */
 export function SessionOffer({ children }: { readonly children: ReactNode }) {
   const question = useSessionQuestion();
   return question === null ? children : <ContinueAs {...question} />;

@@ -59,7 +59,7 @@ interface ResetLinkSentProps {
   readonly onStartAgain: () => void;
 }
 
-/** The same for every address: it reveals no accounts. */
+/** The same for every address, so that it doesn't reveal accounts. */
 function ResetLinkSent({ email, next, onStartAgain }: ResetLinkSentProps) {
   return (
     <AuthLayout title="A Link Is on Its Way" lead="By email, this time." arriving>

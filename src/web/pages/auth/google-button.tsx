@@ -20,7 +20,7 @@ export function GoogleButton({ setOut, failure }: { readonly setOut: Journey; re
   );
 }
 
-/** Google's mark in its own colours (developers.google.com/identity/branding-guidelines). */
+/** Google's logo in its own colors (developers.google.com/identity/branding-guidelines). */
 export function GoogleMark() {
   return (
     <svg className={styles.mark} width="18" height="18" viewBox="0 0 48 48" aria-hidden="true" focusable="false">

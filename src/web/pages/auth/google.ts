@@ -6,7 +6,7 @@ import { answerOf, auth, AUTH_SERVER } from '../../app/session.ts';
 import { sessionStorageItem } from '../../app/session-storage-item.ts';
 import { googleTarget } from './redirect-targets.ts';
 
-/** The page that set out for Google, and the page that had asked for a sign-in. */
+/** The page from which the user went to Google, and the page that required the sign-in. */
 const journey = z.object({
   from: z.enum([APP_PATHS.signin, APP_PATHS.signup, APP_PATHS.accountProfile]),
   next: z.optional(z.string()),
@@ -19,7 +19,7 @@ export function rememberJourney(setOut: Journey): void {
   stored.store(setOut);
 }
 
-/** The journey that ends here, deleted as it is read; null when none began in this tab. */
+/** Reads and deletes the stored journey. Null if none began in this tab. */
 export function endJourney(): Journey | null {
   const setOut = stored.read();
   stored.drop();
@@ -28,7 +28,10 @@ export function endJourney(): Journey | null {
 
 export const GOOGLE_PROMPT = { prompt: 'select_account consent' } as const;
 
-/** Leaves for Google's page (rules/accounts 30). @throws when it cannot be reached */
+/**
+ * Opens Google's page (rules/accounts 30).
+ * @throws if it can't be reached
+ */
 export async function leaveForGoogle(setOut: Journey): Promise<void> {
   await requireGoogle();
   rememberJourney(setOut);
@@ -40,7 +43,7 @@ export async function leaveForGoogle(setOut: Journey): Promise<void> {
 
 const PATIENCE_MS = 15_000;
 
-/** Pends while the browser is leaving; resolves after Back, or when a second try is in order. */
+/** Stays pending while the browser opens the page. Resolves after Back, or when the user may try again. */
 export function untilGone(): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('pageshow', () => resolve(), { once: true });
@@ -48,7 +51,7 @@ export function untilGone(): Promise<void> {
   });
 }
 
-/** Asked first: once the browser has left for a page that does not come, no error can be shown. */
+/** Checks that the page can be reached, since no error can be shown after the browser has left. */
 async function requireGoogle(): Promise<void> {
   const asked = fetch(`${AUTH_SERVER.url}/settings`, { headers: AUTH_SERVER.headers });
   const response = await asked.catch(() => {

@@ -3,7 +3,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 const ASTRAY = 'Something went wrong on our side. Your link still works; try again shortly.';
 
-/** Codes of rules/auth-wire 33, 34 and 38; all others show the sentence of the page that sends users away. */
+/** Messages for the codes of rules/auth-wire 33, 34 and 38. Other codes show the page's own sentence. */
 const WORDS: Readonly<Record<string, string>> = {
   not_signed_in: NOT_AUTHENTICATED,
   otp_expired:
@@ -35,12 +35,12 @@ interface LinkFailureNoticeProps {
   readonly signedIn?: boolean;
 }
 
-/** Worded by code: the address's own words may be forged. */
+/** The text depends only on the code, since texts in the URL may be forged. */
 export function LinkFailureNotice({ code, otherwise = ASTRAY, signedIn = false }: LinkFailureNoticeProps) {
   return <Notice tone="error">{(signedIn ? WORDS_SIGNED_IN : WORDS)[code] ?? otherwise}</Notice>;
 }
 
-/** The first of the two confirmations of a new email address (rules/accounts 28). */
+/** Shown after the first of two confirmations of a new email address (rules/accounts 28). */
 export function HalfWayNotice() {
   return (
     <Notice tone="info">

@@ -10,7 +10,6 @@ interface NewPasswordFieldProps {
   readonly hint: string;
 }
 
-/** In a form whose field is named `password`. */
 export function NewPasswordField({ rules, label, hint }: NewPasswordFieldProps) {
   const form = useFormContext<PasswordPair>();
   const password = useWatch({ control: form.control, name: 'password' });

@@ -8,12 +8,11 @@ export interface ResetTokens {
   readonly refresh_token: string;
 }
 
-/** The link was used before, has expired, or was never issued. */
 export class DeadResetLink extends Error {}
 
 export class SecondStepOwed extends Error {}
 
-/** A client whose session reaches neither browser storage nor another tab. */
+/** A client whose session isn't stored in the browser or shared with other tabs. */
 export function recoveryClient(): GoTrueClient {
   return new GoTrueClient({
     ...AUTH_SERVER,
@@ -24,7 +23,10 @@ export function recoveryClient(): GoTrueClient {
   });
 }
 
-/** Sets the password and ends the link's session (rules/accounts 25). @throws DeadResetLink, SecondStepOwed, AuthError */
+/**
+ * Sets the password and ends the link's session (rules/accounts 25).
+ * @throws DeadResetLink, SecondStepOwed, AuthError
+ */
 export async function setNewPassword(client: GoTrueClient, tokens: ResetTokens, password: string): Promise<void> {
   const session = await sessionOf(client, tokens);
   if (awaitsSecondStep(session)) throw new SecondStepOwed();
@@ -35,7 +37,7 @@ export async function setNewPassword(client: GoTrueClient, tokens: ResetTokens, 
   await signOutHere(session.user.id);
 }
 
-/** The link works once, but a refused password can be followed by another. */
+/** The link works once, so its session is kept for another try after a refused password. */
 async function sessionOf(client: GoTrueClient, tokens: ResetTokens): Promise<Session> {
   const { data: opened } = await client.getSession();
   if (opened.session !== null) return opened.session;
@@ -45,7 +47,7 @@ async function sessionOf(client: GoTrueClient, tokens: ResetTokens): Promise<Ses
   return data.session;
 }
 
-/** The server has ended this browser's own session too. */
+/** The server has also ended this browser's own session. */
 async function signOutHere(userId: string): Promise<void> {
   if ((await settledSession())?.user.id === userId) await auth.signOut({ scope: 'local' });
 }

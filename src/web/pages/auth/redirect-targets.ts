@@ -5,7 +5,7 @@ import { stringifySearch } from '../../app/search-params.ts';
 import { storedPromo } from '../../promo-link.ts';
 import { chosenPlan } from '../checkout/chosen-plan.ts';
 
-/** Where a sign-up's email leads, in another browser too (rules/accounts 68). */
+/** The page that a sign-up's email links to, even in another browser (rules/accounts 68). */
 export function confirmationTarget(asked: string | undefined): string {
   const [promo, plan] = [storedPromo(), chosenPlan()];
   const isBuying = promo !== undefined || plan !== undefined;

@@ -7,7 +7,7 @@ export function RefusalNotice({ error, unexpected }: { readonly error: unknown; 
   return <FailureBoard text={error === null ? null : refusal(error, unexpected)} />;
 }
 
-/** The backend's messages that speak of its internals. */
+/** Our texts for server messages that mention internals. */
 const REWORDED: Readonly<Record<string, string>> = {
   reauthentication_not_valid: 'That code is wrong or has expired. Request another one.',
   mfa_verification_failed: 'That code is wrong or has been used. Wait for the next one.',
@@ -24,7 +24,10 @@ const REWORDED: Readonly<Record<string, string>> = {
   unexpected_failure: 'Something went wrong on our side. Please try again in a moment.',
 };
 
-/** The backend's own message when it refused, no connection as such, else that screen's text (rules/pages 26, 27, 38). */
+/**
+ * The server's own message for a refusal, a message about the connection, or else the screen's text (rules/pages 26,
+ * 27, 38).
+ */
 export function refusal(error: unknown, unexpected: string): string {
   if (error instanceof NotReauthenticated) return error.message;
   if (!isAuthApiError(error) && !isAuthWeakPasswordError(error)) return unlessUnreachable(error, unexpected);

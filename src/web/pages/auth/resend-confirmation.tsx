@@ -10,7 +10,7 @@ interface ResendConfirmationProps {
   readonly next: string | undefined;
 }
 
-/** The server lets a minute pass between two (rules/auth-wire 42) and says how much is left. */
+/** The server allows one email a minute (rules/auth-wire 42) and returns the remaining seconds. */
 export function ResendConfirmation({ email, next }: ResendConfirmationProps) {
   const resend = useMutation({ mutationFn: resendConfirmation });
   return (

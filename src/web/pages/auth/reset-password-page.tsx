@@ -34,13 +34,13 @@ export function ResetPasswordPage() {
   const [tokens] = useState(access_token && refresh_token ? { access_token, refresh_token } : stored);
   const storeTokens = useStoreTokens();
 
-  // rules/accounts 26: read, then stripped from the address.
+  // The tokens are read and then removed from the URL (rules/accounts 26).
   useEffect(() => storeTokens(tokens), [storeTokens, tokens]);
 
   return tokens === undefined ? <InvalidLink failure={failure} /> : <NewPassword tokens={tokens} />;
 }
 
-/** Stored in the history entry, where a reload finds them again; a link works once. */
+/** Stored in the history entry for a reload, since the link works only once. */
 function useStoreTokens(): (resetTokens?: ResetTokens) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -83,7 +83,7 @@ function BackToSignIn() {
 function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   const { reason } = route.useSearch();
   const [client] = useState(recoveryClient);
-  // Until the second attempt is answered, so that the form behind it does not flash up.
+  // Until the second attempt is answered, the form stays hidden so that it doesn't flash.
   const [owesStep, setOwesStep] = useState(false);
   const storeTokens = useStoreTokens();
   const save = useMutation({

@@ -12,7 +12,7 @@ import { fieldsOf, Form } from '../../app/forms.tsx';
 import { answerOf } from '../../app/session.ts';
 
 interface SecondStepFormProps {
-  /** The client whose session is to rise to aal2: the page's, or that of a reset link. */
+  /** The client whose session gets level aal2: the page's own, or a reset link's. */
   readonly client: GoTrueClient;
   readonly onPassed?: () => void;
 }
@@ -31,7 +31,7 @@ const recoveryForm = z.extend(secondStepForm, {
   code: z.string().check(z.regex(/^\s*([A-Za-z2-7][\s-]*){24}$/, 'Enter all 24 letters and digits of the code.')),
 });
 
-/** Asks for the authenticator's six digits, or for a recovery code (rules/accounts 33, 44). */
+/** Asks for six digits from the authenticator, or for a recovery code (rules/accounts 33, 44). */
 export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   const authenticators = useAuthenticators(client);
   const [byRecovery, setByRecovery] = useState(false);
@@ -41,7 +41,7 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   });
   const form = useForm({
     resolver: zodResolver(byRecovery ? recoveryForm : secondStepForm),
-    // An undefined value selects the first option, where '' would select none.
+    // An undefined value selects the first option; '' would select none.
     defaultValues: { code: '' },
   });
   const field = fieldsOf(form);
@@ -123,7 +123,7 @@ async function listAuthenticators(client: GoTrueClient): Promise<Authenticator[]
 async function passSecondStep(client: GoTrueClient, { code, factorId }: SecondStep): Promise<void> {
   const chosen = factorId || (await listAuthenticators(client))[0]?.id;
   if (chosen === undefined) {
-    // The last factor was removed elsewhere meanwhile.
+    // The last factor was removed elsewhere in the meantime.
     await client.refreshSession();
     return;
   }

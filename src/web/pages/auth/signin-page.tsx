@@ -26,7 +26,7 @@ const route = getRouteApi(APP_PATHS.signin);
 
 const GOOGLE_FAILED = 'Failed to sign in with Google. Please try again.';
 
-// rules/accounts 13: an old password may be shorter than today's minimum.
+// Not validated, since an old password may be shorter than today's minimum (rules/accounts 13).
 const signinForm = z.object({
   email: requiredText(255, 'Enter your email address.'),
   password: z.string().check(z.minLength(1, 'Enter your password.')),
@@ -34,7 +34,7 @@ const signinForm = z.object({
 
 export function SigninPage() {
   const session = useSession();
-  // Stays after the step is passed, so that the form does not flash up before the guard redirects.
+  // Shown even after the step is passed, so that the form doesn't flash before the redirect.
   if (session !== null && hasSecondStep(session)) return <SecondStep />;
   return <FirstStep />;
 }
@@ -86,12 +86,12 @@ function SecondStep() {
   );
 }
 
-/** Revealed only after the right password (rules/auth-wire 24). */
+/** The server says so only after the right password (rules/auth-wire 24). */
 function isUnconfirmed(error: Error | null): boolean {
   return isAuthApiError(error) && error.code === 'email_not_confirmed';
 }
 
-/** The page's guard sees the new session and redirects. */
+/** Afterwards the page's guard sees the session and redirects. */
 async function openSession(credentials: z.output<typeof signinForm>): Promise<void> {
   await answerOf(auth.signInWithPassword(credentials));
   record({ name: 'login', method: 'password' });

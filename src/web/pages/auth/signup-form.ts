@@ -14,7 +14,7 @@ import { reportPasswordProblems } from './password-problem.ts';
 const { fullName: _name, ...addressLines } = addressShape;
 const { fullName: _fullName, ...emptyLines } = EMPTY_ADDRESS;
 
-/** Two of them and the space between fit the name line of an envelope. */
+/** Two names of this length and a space fit on an envelope's name line. */
 const NAME_LIMIT = 49;
 
 const fields = {
@@ -26,7 +26,7 @@ const fields = {
   ...addressLines,
 };
 
-/** The recipient of a gift, whose letters have an address already. */
+/** For the recipient of a gift, whose letters already have an address. */
 export const recipientSignupForm = z.object(fields).check((form) => reportPasswordProblems('signup', form, form.value));
 
 export const signupForm = z.object(fields).check((form) => {
@@ -34,7 +34,7 @@ export const signupForm = z.object(fields).check((form) => {
   reportAddressProblems(form, shippingAddressOf(form.value));
 });
 
-/** What a reload may bring back: never the passwords. */
+/** The fields that a reload restores, never the passwords. */
 const storedSignup = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), ...addressLines });
 
 export const signupDraft = sessionStorageItem(SIGNUP_DRAFT, storedSignup);

@@ -46,7 +46,7 @@ export function SignupPage() {
   const { next, plan, failure } = route.useSearch();
   const words = addressWords(next);
   const hasAddress = words.legend !== null;
-  // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
+  // Without a plan, the rule for Google sign-ins decides (rules/accounts 31).
   const chosen = next ?? (plan && seasonsPath(plan));
   const wayOn = { next: next ?? seasonsPath(plan) };
   const signUp = useMutation({ mutationFn: (form: SignupForm) => createAccount(form, next, hasAddress) });
@@ -56,7 +56,7 @@ export function SignupPage() {
   });
   const checked = useAddressCheck({ form, save: signUp, part: SIGNUP_ADDRESS, endpoint: checkVisitorsAddress });
   const [isBack, setIsBack] = useState(false);
-  // With a session at once the page's guard redirects instead.
+  // If there is a session at once, the page's guard redirects instead.
   const awaitsConfirmation = signUp.isSuccess && signUp.data.session === null;
 
   function goBack() {
@@ -177,7 +177,7 @@ function NameFields() {
   );
 }
 
-/** rules/accounts 9: the server files the address once the account exists. */
+/** The server stores the address once the account exists (rules/accounts 9). */
 async function createAccount(form: SignupForm, next: string | undefined, hasAddress: boolean) {
   const { data } = await answerOf(
     auth.signUp({
@@ -191,7 +191,7 @@ async function createAccount(form: SignupForm, next: string | undefined, hasAddr
   );
   signupDraft.drop();
   if (data.session === null) rememberSignUp(form.email);
-  // Without a session the emailed link is counted instead (`sign-in-analytics.ts`).
+  // Without a session, opening the emailed link is counted instead (`sign-in-analytics.ts`).
   if (data.session !== null) record({ name: 'sign_up', method: 'password' });
   return data;
 }

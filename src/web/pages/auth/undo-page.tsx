@@ -16,7 +16,7 @@ import { AuthLayout } from './auth-layout.tsx';
 
 const route = getRouteApi(APP_PATHS.undo);
 
-/** Opening the page undoes nothing, since email programs open links by themselves. */
+/** Opening the page changes nothing, since email programs open links automatically. */
 export function UndoPage() {
   const { token } = route.useSearch();
   if (token === undefined) return <BrokenLink />;
@@ -37,12 +37,12 @@ function Undo({ token }: { readonly token: string }) {
   const description = useQuery(query).data;
   const undo = useMutation({
     mutationFn: () => call(undoChanges, { body: { token } }),
-    // The session of this browser may be one of those that were ended.
+    // This browser's session may be one of those that were ended.
     onSuccess: () => void auth.getUser(),
   });
   const navigate = useNavigate();
 
-  // The reset screen takes the tokens as it would after a reload.
+  // The reset page reads the tokens as after a reload.
   const choosePassword = (resetTokens: NonNullable<Session>) =>
     void navigate({ to: APP_PATHS.resetPassword, state: { resetTokens }, replace: true });
 

@@ -84,7 +84,7 @@ function BillingAddressPanel() {
 }
 
 function BillingAddressForm(props: DialogContentProps) {
-  // Before the saved address is known the form would look empty, and could be saved so.
+  // Shown only once the saved address is known, since the form could otherwise be saved empty.
   return (
     <Fetched query={billingAddressQuery} label="Fetching your billing address">
       {(saved) => <AddressForm {...props} saved={saved} />}

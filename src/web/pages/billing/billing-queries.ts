@@ -14,7 +14,7 @@ export const invoicesQuery = paged([listInvoices.path], async (query, signal) =>
   return { items, next };
 });
 
-/** Asks for what the page shows at once; a part that fails is asked for again by itself. */
+/** Fetches what the page shows, in one step. A part that fails is fetched again separately. */
 export async function prefetchBilling(): Promise<void> {
   const once = { retry: false, networkMode: 'always' } as const;
   await Promise.all([
@@ -24,7 +24,7 @@ export async function prefetchBilling(): Promise<void> {
   ]);
 }
 
-/** Refetches everything that a payment may have changed. */
+/** Fetches everything again that a payment may have changed. */
 export async function refreshBilling(): Promise<void> {
   const keys = [getPaymentMethod, getReceipt].map(({ path }) => ({ queryKey: [path] }));
   await invalidate(accountQuery, billingAddressQuery, invoicesQuery, ...keys);

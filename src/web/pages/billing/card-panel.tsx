@@ -21,7 +21,7 @@ export function CardPanel({ customerId }: { readonly customerId: string | null }
   );
 }
 
-/** A purchase of a moment ago may not have been recorded when the account was asked for (rules/pages 34). */
+/** A purchase made moments ago may be missing in the account's data (rules/pages 34). */
 function NeverBought() {
   const account = useQuery(accountQuery);
   return (
@@ -56,7 +56,6 @@ function failureWords(error: Error | null): string {
   return stripeIsDown ? 'Unable to fetch payment information' : 'Failed to load payment information';
 }
 
-/** Of the card's size. */
 function CardToCome() {
   return (
     <output aria-label="Fetching your card" aria-busy="true">

@@ -74,7 +74,10 @@ export interface Cardholder {
   readonly email: string;
 }
 
-/** rules/money 29: opened by the server, confirmed by the browser, adopted by the server. @throws Error with a sentence to show */
+/**
+ * The server opens the update, the browser confirms it, and the server stores the card (rules/money 29).
+ * @throws Error with a sentence to show
+ */
 export async function updateCard(
   stripe: Pick<Stripe, 'confirmCardSetup' | 'confirmCardPayment'>,
   card: StripeCardElement,
@@ -100,7 +103,7 @@ export async function retryOutstanding(
   fetchStripe: () => Promise<Pick<Stripe, 'confirmCardPayment'>>,
 ): Promise<Settlement> {
   const outstanding = await call(payOutstanding);
-  // Stripe's script is needed only where the bank wants to ask the cardholder.
+  // Stripe's script is needed only if the bank wants to ask the cardholder.
   if (outstanding.clientSecret === null) return { cardChanged: false, outstanding };
   return { cardChanged: false, outstanding: await answerTheBank(await fetchStripe(), outstanding) };
 }
@@ -112,7 +115,7 @@ async function answerTheBank(
   if (outstanding.clientSecret === null) return outstanding;
   const { error } = await stripe.confirmCardPayment(outstanding.clientSecret);
   if (error) return { outcome: 'declined', message: error.message ?? null, clientSecret: null };
-  // Asked again, the server sees the payment and goes on with what else is overdue.
+  // On this second call, the server sees the payment and continues with other overdue charges.
   const rest = await call(payOutstanding);
   return rest.outcome === 'nothing_due' ? { ...rest, outcome: 'paid' } : rest;
 }

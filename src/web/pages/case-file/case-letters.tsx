@@ -33,7 +33,7 @@ export function CaseLetters({ file }: { readonly file: CaseFileReply }) {
   );
 }
 
-/** To a payer and to the recipient of a gift alike, who is told nothing of the payment. */
+/** Shown to payers and to recipients of gifts, so it must not mention the payment. */
 function Paused() {
   return (
     <Notice tone="info" title="No letters are being mailed right now.">
@@ -99,7 +99,7 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
           </AppButtonLink>
         )}
       </div>
-      {/* What came some time ago is answered for in the calendar of the overview. */}
+      {/* Older letters are confirmed in the calendar on the account's overview. */}
       {letter.state !== 'come' && (letter.canConfirm || letter.canReportMissing) && (
         <Answers season={season} letter={letter} onMissing={onMissing} />
       )}

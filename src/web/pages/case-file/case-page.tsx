@@ -19,12 +19,12 @@ const PAGES = [
 
 interface CasePageProps {
   readonly title: string;
-  /** As the address says; without it the first season there is. */
+  /** From the URL; without it, the first available season. */
   readonly season: string | undefined;
   readonly children: (season: string) => ReactNode;
 }
 
-/** The head of each page of the case file. */
+/** The heading that every page of the case file has. */
 export function CasePage({ title, season: asked, children }: CasePageProps) {
   const table = useReadingSettings();
   return (

@@ -22,7 +22,7 @@ import {
   storeKnownFile,
 } from '../notes/known-files.ts';
 
-/** Asked without a line, too: a page that waits for one in silence looks broken. */
+/** Runs even when offline, since a page that waits silently looks broken. */
 const ALWAYS = { networkMode: 'always' } as const;
 
 export const caseFileQuery = (season: string) =>
@@ -49,7 +49,7 @@ async function askForFiles(signal: AbortSignal) {
   return reply;
 }
 
-/** What notes can be pinned to; also without a line. */
+/** What notes can be pinned to; works offline too. */
 export const knownFileQuery = (season: string) => {
   const queryKey = ['known case file', season];
   return queryOptions({
@@ -70,7 +70,7 @@ async function askForKnownFile(season: string): Promise<KnownFile> {
   return file;
 }
 
-/** @param asKnown null where the device knows nothing of it */
+/** @param asKnown null if the device has stored nothing */
 async function orAsKnown<T>(
   queryKey: QueryKey,
   asked: Promise<T>,
@@ -100,7 +100,7 @@ export const sharedNotesQuery = (season: string, query: { readonly letter?: stri
 
 export function cacheGroup(season: string, reply: CaseGroupReply): void {
   cacheAnswer(groupQuery(season), reply);
-  // Of every letter and page: somebody may have come, gone or been blocked.
+  // For every letter and page, since members may have joined, left or been blocked.
   void invalidate({ queryKey: [listSharedNotes.path] });
 }
 

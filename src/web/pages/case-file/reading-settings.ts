@@ -15,7 +15,7 @@ export interface ReadingSettings {
 const THEME = 'case-file-theme';
 const TYPE = 'case-file-type';
 
-/** Theme and size of type, as they were chosen in this browser. */
+/** The theme and text size chosen in this browser. */
 export function useReadingSettings(): ReadingSettings {
   const [stored, setStored] = useState(() => safeLocalStorage.getItem(THEME));
   const [type, setType] = useState(() => safeLocalStorage.getItem(TYPE) ?? 'usual');

@@ -9,12 +9,12 @@ import styles from './card-field.module.css';
 
 interface FetchedCardFormProps {
   readonly query: UseQueryOptions<Stripe, Error, Stripe, string[]>;
-  /** What has not happened, should the script not come. */
+  /** What did not happen, as a text for when Stripe's script can't be loaded. */
   readonly unharmed: string;
   readonly children: ReactNode;
 }
 
-/** A form with a `CardField`, once Stripe's script is there. */
+/** A form with a `CardField`, once Stripe's script is loaded. */
 export function FetchedCardForm({ query, unharmed, children }: FetchedCardFormProps) {
   return (
     <Fetched
@@ -29,7 +29,7 @@ export function FetchedCardForm({ query, unharmed, children }: FetchedCardFormPr
   );
 }
 
-/** Stripe's own field, inside its `<Elements>`: the card number never reaches us. */
+/** Stripe's own field inside its `<Elements>`, so that the card number never reaches our server. */
 export function CardField() {
   const [problem, setProblem] = useState<string | null>(null);
   return (
@@ -42,7 +42,7 @@ export function CardField() {
   );
 }
 
-/** Style sheets do not reach Stripe's frames; the values are those of `ui/tokens.css`. */
+/** Copies of the values in `ui/tokens.css`, since our style sheets don't apply inside Stripe's frames. */
 const CARD_OPTIONS = {
   disableLink: true,
   style: {

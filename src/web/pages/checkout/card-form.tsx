@@ -22,16 +22,15 @@ import { shippingDraft } from './shipping-draft.ts';
 import { Exact, Text } from '../../ui/text.tsx';
 
 interface CardFormProps {
-  /** Null while a promo code is being checked: nothing can be bought at an unknown price. */
+  /** Null while a promo code is checked: nothing can be bought at an unknown price. */
   readonly order: Order | null;
-  /** A second copy of the season was asked for before. */
+  /** True if the buyer has already asked for a second copy. */
   readonly buyAnother: boolean;
   readonly cardholder: string;
-  /** Beside the button. */
   readonly terms: ReactNode;
-  /** The order's promo code is no longer valid. */
+  /** Called if the order's promo code is no longer valid. */
   readonly onPromoRefused: (message: string) => void;
-  /** False once an attempt has failed. */
+  /** Called with false when an attempt has failed. */
   readonly onPaying: (paying: boolean) => void;
   readonly todayCents: number;
   readonly planType: PlanType;
@@ -75,7 +74,7 @@ export function CardForm({ order, buyAnother, cardholder, terms, todayCents, pla
 
 interface Choice {
   readonly buyAnother: boolean;
-  /** Instead of the typed card. */
+  /** Used instead of the typed card. */
   readonly wallet?: WalletPayment;
 }
 
@@ -120,7 +119,7 @@ function usePayment(order: Order | null, cardholder: string, { onPromoRefused, o
   const stripe = useStripe();
   const elements = useElements();
   const finish = useFinish();
-  // A second click arrives before React has disabled the button.
+  // A second click may come before React has disabled the button.
   const underway = useRef(false);
 
   const attempt = useMutation({
@@ -163,7 +162,7 @@ function usePayment(order: Order | null, cardholder: string, { onPromoRefused, o
   return {
     start,
     outcome: attempt.data,
-    // Once paid the button stays disabled until the next page is there.
+    // After payment the button stays disabled until the next page is shown.
     busy: attempt.isPending || attempt.data?.kind === 'paid',
     problem: isOutdated ? null : problemOf(attempt.error, attempt.data),
   };
@@ -174,7 +173,7 @@ function problemOf(error: unknown, outcome: PaymentOutcome | undefined): string 
   return outcome?.kind === 'failed' || outcome?.kind === 'promo_refused' ? outcome.message : null;
 }
 
-/** Replaces the history entry, so that Back does not lead to a paid order. */
+/** Replaces the history entry, so that Back doesn't return to a paid order. */
 function useFinish() {
   const navigate = useNavigate();
   return async (subscriptionId: string): Promise<void> => {

@@ -11,7 +11,7 @@ interface CheckoutLayoutProps {
   readonly title: string;
   readonly lead: string;
   readonly back: ReactNode;
-  /** What a visitor sees where a user's name stands; the room for it alone, where only users come. */
+  /** Shown to visitors instead of the user's name. Pages for users only keep the space for the name. */
   readonly visitor?: ReactNode;
   readonly children: ReactNode;
   readonly aside?: { readonly onPhone: 'above' | 'below'; readonly content: ReactNode };

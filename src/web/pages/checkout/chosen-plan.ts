@@ -1,7 +1,7 @@
 import { PLAN_TYPES, type PlanType } from '../../../domain/plans.ts';
 import { sessionStorageItem, type StoredSchema } from '../../app/session-storage-item.ts';
 
-/** Without zod: the first script is small. */
+/** Without zod, since the first script must be small. */
 const planType: StoredSchema<PlanType> = {
   safeParse(value) {
     const data = PLAN_TYPES.find((plan) => plan === value);
@@ -11,7 +11,7 @@ const planType: StoredSchema<PlanType> = {
 
 const stored = sessionStorageItem('chosen-plan', planType);
 
-/** The newest choice of this tab: a ticket's on the landing page, or the payment page's (rules/checkout 4). */
+/** The latest plan chosen in this tab, on the landing page or the payment page (rules/checkout 4). */
 export function chosenPlan(): PlanType | undefined {
   return stored.read() ?? undefined;
 }
@@ -24,7 +24,7 @@ export function deletePlan(): void {
   stored.drop();
 }
 
-/** Stores the plan of the link that opened the app, if it has one; on Back the payment page's later choice counts. */
+/** Stores the plan of the link that opened the app. After Back, a later choice on the payment page is used instead. */
 export function storePlanOfLink(): PlanType | null {
   const link = new URLSearchParams(location.search);
   const next = link.get('next') ?? '';

@@ -22,7 +22,6 @@ interface OrderSummaryProps {
   readonly season: Season;
   readonly address: AddressReply;
   readonly holidays: HolidayOverrides;
-  /** The way back to the address. */
   readonly back: ShippingSearch;
 }
 

@@ -22,7 +22,7 @@ export function useOwnCopy(season: Season): SubscriptionReply | undefined {
   return session === null ? undefined : ownCopy(data, season);
 }
 
-/** The server's condition for asking about a second copy (rules/checkout 7, 42). */
+/** The same condition as on the server for asking about a second copy (rules/checkout 7, 42). */
 function ownCopy(account: AccountReply | undefined, { id }: Season): SubscriptionReply | undefined {
   const own = account?.subscriptions.filter(({ isGift, seasonId }) => !isGift && seasonId === id) ?? [];
   return own.find(({ status }) => status === 'active') ?? own.find(({ toCome }) => toCome !== null);
@@ -31,7 +31,6 @@ function ownCopy(account: AccountReply | undefined, { id }: Season): Subscriptio
 interface OwnedSeasonProps {
   readonly season: Season;
   readonly copy: SubscriptionReply;
-  /** Where a second copy would go. */
   readonly address?: string | undefined;
 }
 

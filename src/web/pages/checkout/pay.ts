@@ -9,18 +9,20 @@ export type Order = Omit<BodyInputOf<typeof createStripeSubscription>, 'paymentM
 
 export interface Payer {
   readonly stripe: Pick<Stripe, 'confirmCardPayment'>;
-  /** Of the typed card, or of a wallet. */
+  /** Creates it from the typed card, or from a wallet. */
   readonly createPaymentMethod: () => Promise<PaymentMethodResult>;
 }
 
 export type PaymentOutcome =
   | { readonly kind: 'paid'; readonly subscriptionId: string }
-  /** The season is paid for already (rules/checkout 17). */
+  /** The season is already paid for (rules/checkout 17). */
   | { readonly kind: 'already_subscribed' }
   | { readonly kind: 'promo_refused'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** rules/checkout 26. May be called again after any failure: the server finds the open checkout and never charges twice. */
+/**
+ * Can be repeated after any failure: the server finds the open checkout and never charges twice (rules/checkout 26).
+ */
 export async function pay(payer: Payer, order: Order): Promise<PaymentOutcome> {
   const { error, paymentMethod } = await payer.createPaymentMethod();
   if (error) return failed(cardWords(error, 'Failed to create payment method.'));
@@ -38,7 +40,7 @@ async function confirm(
   paymentMethodId: string,
 ): Promise<PaymentOutcome> {
   if (error !== undefined) return failed(error);
-  // Nothing is left to pay: a code of 100 % off, or the first of two clicks was quicker.
+  // Nothing is left to pay: the code was 100 % off, or another click paid first.
   if (paid || clientSecret === null) return { kind: 'paid', subscriptionId };
   const result = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethodId });
   const intent = result.paymentIntent ?? result.error.payment_intent;
@@ -46,14 +48,14 @@ async function confirm(
   return failed(cardWords(result.error, 'Payment confirmation failed.'));
 }
 
-/** Its failure is ignored: the card is charged, and webhook or reconciler record it all the same. */
+/** A failure is ignored: the card is charged, and the webhook or the reconciler records it. */
 export async function settle(subscriptionId: string): Promise<void> {
   await call(settleCheckout, { body: { subscriptionId }, signal: AbortSignal.timeout(5000) }).catch(() => undefined);
 }
 
 const WORDED_FOR_THE_CARDHOLDER: ReadonlySet<string> = new Set(['card_error', 'validation_error']);
 
-/** rules/money 41: card errors are shown as they come, all others in a fixed text. */
+/** Shows card errors in Stripe's words and a fixed text for all others (rules/money 41). */
 function cardWords(error: StripeError | undefined, fallback: string): string {
   if (error?.type === 'api_connection_error') return networkFailure().message;
   const concernsTheCard =

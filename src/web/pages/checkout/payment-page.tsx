@@ -126,7 +126,6 @@ function useFrame() {
   } as const;
 }
 
-/** Null while its price is unknown. */
 function useOrder(promo: Promo): Order | null {
   const { user } = route.useRouteContext();
   const { purchase, config } = route.useLoaderData();
@@ -144,7 +143,7 @@ function useOrder(promo: Promo): Order | null {
   };
 }
 
-/** A payer without a name: the name on a gift's envelope is the recipient's. */
+/** For a gift the name is left out, since the name on the envelope is the recipient's. */
 function cardholderOf({ user_metadata, email = '' }: User, purchase: Purchase): string {
   const fullName: unknown = user_metadata['full_name'];
   if (typeof fullName === 'string') return fullName;

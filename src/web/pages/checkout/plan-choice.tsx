@@ -49,7 +49,7 @@ export function PlanChoice({ chosen }: { readonly chosen: PlanType }) {
   );
 }
 
-/** For Back, whose pages' addresses do not have the choice (rules/checkout 4). */
+/** Stored for Back, since the URLs of earlier pages lack the choice (rules/checkout 4). */
 function rememberPlan(plan: PlanType, userId: string, { kind }: Purchase): void {
   if (kind === 'season') return storePlan(plan);
   const draft = giftStorage(userId).read();

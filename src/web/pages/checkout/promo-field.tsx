@@ -14,7 +14,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
   const asked = useRef(false);
   const isApplied = applied !== null;
 
-  // 'Apply' gives way to 'Remove' and takes the focus along.
+  // The focus moves from 'Apply' to 'Remove', which replaces it.
   useEffect(() => {
     if (isApplied && asked.current && document.activeElement === document.body) field.current?.focus();
   }, [isApplied]);
@@ -28,7 +28,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
   function remove(): void {
     setTyped('');
     promo.remove();
-    // The pressed button disappears, and would take the focus along.
+    // The pressed button disappears, so the field gets the focus.
     field.current?.focus();
   }
 
@@ -48,7 +48,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
           error={problem ?? undefined}
           announced
         />
-        {/* Keys keep React from reusing one button for the other, which would submit the form. */}
+        {/* Different keys keep React from reusing one button for the other, which would submit the form. */}
         {applied === null ? (
           <Button key="apply" type="submit" variant="secondary" busy={pending} onClick={ignoreSecondClick}>
             Apply

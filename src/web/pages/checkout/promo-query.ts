@@ -8,7 +8,7 @@ import { planOf, type Purchase } from './purchase.ts';
 
 const FIVE_MINUTES = 300_000;
 
-/** A code may fit one plan and not the other. */
+/** A code may be valid for one plan only. */
 export interface PromoPurpose {
   readonly giftId: string | undefined;
   readonly planType: PlanType;
@@ -27,7 +27,7 @@ export function promoQuery(code: string, purpose: PromoPurpose) {
   });
 }
 
-/** Before the page is shown, or the answer would move what stands below it. Its failure is told by the page. */
+/** Checked before the page is shown, so that the answer doesn't move its content. The page shows a failure. */
 export async function prefetchPromo(purchase: Purchase, { promo, plan }: PromoSearch): Promise<void> {
   const code = promo ?? storedPromo();
   if (code !== undefined) await queryClient.prefetchQuery(promoQuery(code, purposeOf(purchase, plan)));

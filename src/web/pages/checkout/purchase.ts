@@ -16,7 +16,7 @@ export type Purchase =
   | { readonly kind: 'season'; readonly season: Season; readonly address: AddressReply }
   | { readonly kind: 'gift'; readonly season: Season; readonly gift: GiftDraftReply };
 
-/** The plan chosen on the page, else the one that came along. */
+/** The plan chosen on the page, or else the one from the page before. */
 export function planOf(purchase: Purchase, chosen: PlanType | undefined): PlanType {
   return chosen ?? (purchase.kind === 'gift' ? purchase.gift.planType : (chosenPlan() ?? 'monthly'));
 }
@@ -26,7 +26,7 @@ interface Asked {
   readonly address: string | undefined;
 }
 
-/** A season by the page's address; a gift by navigation state, or by what is stored of it (rules/gifts 9). */
+/** A season comes from the URL, a gift from navigation state or storage (rules/gifts 9). */
 export async function loadPurchase(
   userId: string,
   asked: Asked,
@@ -40,7 +40,7 @@ export async function loadPurchase(
   return { kind: 'season', season, address };
 }
 
-/** Its failure stops nothing: the server refuses a second copy that the buyer did not ask for (rules/checkout 17). */
+/** A failure is ignored, since the server refuses a second copy that the buyer didn't ask for (rules/checkout 17). */
 export async function prefetchOwnSeasons(): Promise<void> {
   if ((await signedInUser()) !== null) await queryClient.prefetchQuery(accountQuery);
 }
@@ -50,7 +50,7 @@ export async function prefetchCopies(): Promise<void> {
   await Promise.all([queryClient.prefetchQuery(accountQuery), queryClient.prefetchQuery(giftsQuery)]);
 }
 
-/** Asked of the server: the stored draft may have been paid for in another tab. */
+/** Read from the server, since the stored draft may have been paid for in another tab. */
 async function loadGift(userId: string, id: string): Promise<Purchase> {
   try {
     const gift = await call(getGiftDraft, { params: { id } });
@@ -62,7 +62,7 @@ async function loadGift(userId: string, id: string): Promise<Purchase> {
   }
 }
 
-// rules/checkout 2: an unknown season or address leads to the step before.
+// An unknown season or address redirects to the step before (rules/checkout 2).
 
 export function requireSeason({ season }: { season?: string | undefined }): { season: Season } {
   const found = season === undefined ? null : findAvailableSeason(season);

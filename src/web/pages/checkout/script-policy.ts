@@ -1,4 +1,4 @@
-/** The part of the browser's Trusted Types that TypeScript does not know yet. */
+/** The part of Trusted Types that TypeScript's types lack. */
 interface TrustedTypes {
   createPolicy(name: 'default', rules: { readonly createScriptURL: (url: string) => string }): unknown;
 }
@@ -6,8 +6,8 @@ interface TrustedTypes {
 let isMade = false;
 
 /**
- * Lets the document load scripts of Stripe, or of the sandbox at `sandboxUrl`, and of nothing else; markup from strings stays
- * refused (decision 055). The first call decides.
+ * Allows only scripts of Stripe, or of the sandbox at `sandboxUrl`; HTML from strings stays forbidden (decision 055).
+ * Later calls have no effect.
  */
 export function allowCardScripts(sandboxUrl: string | null): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

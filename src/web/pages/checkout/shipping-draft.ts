@@ -4,15 +4,15 @@ import { sessionStorageItem } from '../../app/session-storage-item.ts';
 import { addressShape } from '../address/address-form.ts';
 
 const storedDraft = z.object({
-  /** What the page was asked for. */
+  /** The address that the page was opened for. */
   address: z.nullable(uuid),
-  /** The address on file that is being corrected; null for a new one. */
+  /** The saved address that is corrected; null for a new one. */
   corrects: z.nullable(uuid),
   values: z.nullable(z.object(addressShape)),
 });
 export type ShippingDraft = z.output<typeof storedDraft>;
 
-/** Stored for each user who shares the tab. */
+/** Stored separately for each user of the tab. */
 export function shippingDraft(userId: string) {
   return sessionStorageItem(`shipping-draft:${userId}`, storedDraft);
 }

@@ -85,12 +85,15 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
   );
 }
 
-/** A name given at Google is not typed again (rules/accounts 44). */
+/** Fills in the name from Google (rules/accounts 44). */
 function firstAddress({ user_metadata: { full_name: name } }: User): AddressFormValues {
   return { ...EMPTY_ADDRESS, fullName: typeof name === 'string' ? name : '' };
 }
 
-/** The draft, unless another address is asked for; else the one asked for, saved last, or the default one. */
+/**
+ * The draft, unless the page was opened for another address; otherwise that address, the one saved last, or the
+ * default.
+ */
 function startOf(
   addresses: readonly AddressReply[],
   asked: string | undefined,
@@ -106,7 +109,7 @@ function startOf(
   return saved === undefined ? { corrects: null, values: null } : { corrects: saved.id, values: toFormValues(saved) };
 }
 
-/** @param corrects the address on file whose row a correction may change (rules/checkout 39) */
+/** @param corrects the saved address that a correction may change (rules/checkout 39) */
 function useSaveAddress(userId: string, corrects: string | null) {
   const navigate = route.useNavigate();
   const { season } = route.useRouteContext();
@@ -116,7 +119,7 @@ function useSaveAddress(userId: string, corrects: string | null) {
       call(createAddress, { body: { ...values, replaces: corrects ?? undefined } }),
     onSuccess: async (saved) => {
       shippingDraft(userId).store({ address: saved.id, corrects: saved.id, values: null });
-      // The payment step looks the address up among these.
+      // The payment step finds the address in this list.
       cacheAnswer(addressesQuery, (known) => known && withSaved(known, saved));
       await navigate({
         to: APP_PATHS.payment,
@@ -146,7 +149,7 @@ function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFiel
       hint={chosen === null ? NEW_HINT : CORRECTION_HINT}
       value={chosen ?? NEW_ADDRESS}
       onChange={(event) => {
-        // The form would take it for typing, and store it with the address chosen before.
+        // Otherwise the form would treat it as typing, and store it with the previous address.
         event.stopPropagation();
         onChoose(addresses.find(({ id }) => id === event.target.value) ?? null);
       }}

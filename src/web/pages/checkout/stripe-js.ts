@@ -8,7 +8,7 @@ import { allowCardScripts } from './script-policy.ts';
 
 type CheckoutConfig = ReplyOf<typeof getCheckoutConfig>;
 
-/** Stripe's script, for pages that have not loaded the checkout's settings. */
+/** Loads Stripe's script on pages that haven't loaded the checkout's settings. */
 export const cardScriptQuery = queryOptions({
   queryKey: ['card-script'],
   queryFn: fetchCardScript,
@@ -21,7 +21,7 @@ export async function fetchCardScript(): Promise<Stripe> {
   return await queryClient.ensureQueryData(stripeJsQuery(config));
 }
 
-/** Loads Stripe's script, on pages that need it only (rules/checkout 28). */
+/** Only pages that need Stripe's script load it (rules/checkout 28). */
 export function stripeJsQuery(config: CheckoutConfig) {
   return queryOptions({
     queryKey: ['card-provider', config.publishableKey],
@@ -32,7 +32,7 @@ export function stripeJsQuery(config: CheckoutConfig) {
   });
 }
 
-/** The sandbox's script goes first; `loadStripe` then finds it and fetches nothing. */
+/** Loads the sandbox's script first, so that `loadStripe` finds it and fetches nothing. */
 async function loadStripeJs({ publishableKey, stripeJsUrl }: CheckoutConfig): Promise<Stripe> {
   allowCardScripts(stripeJsUrl);
   if (stripeJsUrl !== null) await appendScript(stripeJsUrl);

@@ -25,7 +25,7 @@ export interface Promo {
   readonly problem: string | null;
   readonly apply: (typed: string) => void;
   readonly remove: () => void;
-  /** The applied code was refused at the payment: back to not applied, with the message. */
+  /** Removes the applied code and shows the message, if the payment refused the code. */
   readonly refuse: (message: string) => void;
 }
 
@@ -33,20 +33,20 @@ export function usePromo(): Promo {
   const { purchase } = route.useLoaderData();
   const { promo: chosen, plan } = route.useSearch();
   const purpose = purposeOf(purchase, plan);
-  // A link's code counts until another is applied or it is removed.
+  // The code from a link is used until the buyer applies another or removes it.
   const [brought, setBrought] = useState(storedPromo);
   const code = chosen ?? brought;
   const navigate = route.useNavigate();
   const known = useQuery({
     ...promoQuery(code ?? '', purpose),
     enabled: code !== undefined,
-    // After a change of plan the code is checked again, and stays in the summary until the answer is there.
+    // After a change of plan the code is checked again. Until the answer, the summary keeps the old result.
     placeholderData: (last, query) => (query?.queryKey[1] === code ? last : undefined),
   });
 
   const isRefused = !known.isPlaceholderData && known.data?.valid === false;
   useEffect(() => {
-    // Shown once: the next visit must not begin with an error.
+    // Shown once, so that the next visit doesn't begin with an error.
     if (isRefused) deletePromo();
   }, [isRefused]);
 
@@ -68,7 +68,7 @@ export function usePromo(): Promo {
   });
 
   const refusedOnReload = known.data && isRefused ? refusalOf(known.data) : known.error;
-  // A refusal may be about the plan, so it goes when another is chosen.
+  // The refusal may depend on the plan, so it disappears when another plan is chosen.
   const refusedOnApply = attempt.variables?.planType === purpose.planType ? attempt.error : null;
   const error = refusedOnApply ?? refusedOnReload;
   return {
@@ -100,7 +100,7 @@ function discountOf(percentOff: number, { duration = 'once', durationInMonths }:
   return duration === 'repeating' ? { percentOff, duration, months: durationInMonths ?? 1 } : { percentOff, duration };
 }
 
-/** The message is one of rules/pages 35. */
+/** Its message is one of rules/pages 35. */
 class PromoRefusal extends Error {}
 
 function refusalOf({ error }: PromoReply): PromoRefusal {

@@ -14,17 +14,17 @@ export type WalletPayment = () => Promise<PaymentMethodResult>;
 interface WalletsProps {
   readonly todayCents: number;
   readonly planType: PlanType;
-  /** False while a promo code is being checked. */
+  /** False while a promo code is checked. */
   readonly isReady: boolean;
-  /** It is known whether there are any. The card form waits for it, since the buttons would move it. */
+  /** Called once it is known which wallets exist. The card form waits for that, since the buttons would move it. */
   readonly onKnown: () => void;
   readonly onPay: (wallet: WalletPayment) => void;
 }
 
-/** Wallets that come later are left out. */
+/** Wallets that take longer than this aren't shown. */
 const PATIENCE_MS = 3_000;
 
-/** Apple Pay, Google Pay and Link, where browser and account have them; a wallet cannot pay nothing. */
+/** Apple Pay, Google Pay and Link, if the browser and the account have them. Not shown for a total of zero. */
 export function Wallets(props: WalletsProps) {
   const stripe = useStripe();
   if (stripe === null || props.todayCents === 0) return null;

@@ -58,7 +58,7 @@ export function ActionSpecimens() {
 }
 
 function nothing(): void {
-  // Specimens do nothing.
+  // Buttons on this page do nothing.
 }
 
 function AppDialog() {

@@ -28,7 +28,7 @@ export function MessageSpecimens() {
       </Specimens>
       <Specimens name="Boards, on which a page says what came of a dialog">
         {TONES.map((tone) => (
-          // Inert, or each would take the focus.
+          // Covered, since otherwise each would take the focus.
           <NoticeBoard key={tone} notice={{ tone, text: `A board, ${tone}.` }} covered />
         ))}
       </Specimens>
@@ -65,5 +65,5 @@ export function MessageSpecimens() {
 }
 
 function fetchNothing(): void {
-  // Specimens do nothing.
+  // Buttons on this page do nothing.
 }

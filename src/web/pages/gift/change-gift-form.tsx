@@ -48,7 +48,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
       )}
       <FailureBoard text={change.isError ? problemOf(change.error) : null} />
       <MailingAddressFields />
-      {/* As the form began with it: a refetch does not change it. */}
+      {/* The values from when the form was opened; fetching again doesn't change them. */}
       <StartDateField current={form.formState.defaultValues?.startDate} />
       <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
       {checked.question}

@@ -29,7 +29,7 @@ import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
 const route = getRouteApi('/gift/claim');
 
-/** Opening the page claims nothing, since email programs open links by themselves. */
+/** Opening the page changes nothing, since email programs open links automatically. */
 export function ClaimPage() {
   return (
     <div className={styles.alone}>

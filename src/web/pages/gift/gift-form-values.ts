@@ -9,7 +9,7 @@ import type { AddressPart } from '../address/address-check.tsx';
 
 const line = z.string();
 
-/** As typed: every line is text, empty when there is none (rules/gifts 4). */
+/** As typed: every line is a text, empty if there is none (rules/gifts 4). */
 export const giftFormValues = z.object({
   recipientName: line,
   recipientEmail: line,
@@ -46,7 +46,6 @@ export const EMPTY_GIFT: GiftFormValues = {
   skipRecipientEmail: false,
 };
 
-/** The paths of the address within a form. */
 export const MAILING_FIELDS = (Object.keys(EMPTY_GIFT.mailingAddress) as (keyof MailingAddress)[]).map(
   (line) => `mailingAddress.${line}` as const,
 );
@@ -72,7 +71,6 @@ export function toAddressLines({ state, ...address }: MailingAddress): AddressLi
   return { ...address, stateProvince: state, countryName: null };
 }
 
-/** Where a gift's form has its address. */
 export function mailingPart<Values extends { readonly mailingAddress: MailingFormValues }>(): AddressPart<Values> {
   return {
     read: ({ mailingAddress }) => toFormValues(toAddressLines(toMailingAddress(mailingAddress))),
@@ -85,13 +83,12 @@ function toMailingLines({ stateProvince, countryName: _none, ...lines }: Address
 }
 
 const storedGift = z.object({
-  /** The server's draft, once the form has been sent. */
   draftId: z.nullable(uuid),
   planType,
   values: giftFormValues,
 });
 
-/** Survives a reload and a sign-in, and is no other user's (rules/gifts 9). */
+/** Kept after a reload and a sign-in, but only for this user (rules/gifts 9). */
 export function giftStorage(userId: string) {
   return sessionStorageItem(`gift-draft:${userId}`, storedGift);
 }

@@ -15,13 +15,12 @@ import { StartDateField } from './start-date-field.tsx';
 interface GiftFormProps {
   readonly processing: boolean;
   readonly problem: string | null;
-  /** About the address. */
   readonly question: ReactNode;
   readonly onSubmit: (values: GiftFormValues) => void;
   readonly onTyped: (values: GiftFormValues) => void;
 }
 
-/** rules/gifts 4: the browser's own checks, without messages of ours. */
+/** The browser checks the fields with its own messages (rules/gifts 4). */
 export function GiftForm({ processing, problem, question, onSubmit, onTyped }: GiftFormProps) {
   const form = useFormContext<GiftFormValues>();
   const field = fieldsOf(form);
@@ -71,6 +70,6 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
 
 const MESSAGE_HINT = `It goes on a card with the first letter, and into the email. ${ROOM_ON_CARDS}`;
 
-// Printing has only the letters of its fonts; emails have all.
+// Printed text is limited to the fonts' letters; emails aren't.
 const NAME_NOT_IN_PRINT =
   'We can’t print some of these characters. The card and the certificate have a line to write the name on.';

@@ -5,7 +5,7 @@ import styles from './gift-message.module.css';
 const SHOWN_WHOLE = 300;
 const SHOWN_OF_A_LONG_ONE = 60;
 
-/** In the lines it was typed in; a long one is folded. */
+/** Keeps the line breaks of the message. A long one is collapsed. */
 export function GiftMessage({ text }: { readonly text: string }) {
   const message = (
     <blockquote className={styles.message} translate="no">

@@ -68,7 +68,7 @@ export function GiftPage() {
   );
 }
 
-/** By navigation state, else the stored draft, else monthly (rules/gifts 2). */
+/** From navigation state, else from the stored draft, else monthly (rules/gifts 2). */
 function usePlanType(stored: PlanType | undefined): PlanType {
   const chosen = useRouterState({ select: ({ location }) => location.state.planType });
   return chosen ?? stored ?? 'monthly';
@@ -98,7 +98,7 @@ function useSendDraft(userId: string, planType: PlanType) {
   });
 }
 
-/** Changes the stored draft, unless it has been paid for meanwhile. */
+/** Changes the stored draft, unless it was paid for in the meantime. */
 async function saveDraft(id: string | null, values: GiftFormValues, planType: PlanType): Promise<GiftDraftReply> {
   const body = toDraftInput(values, planType);
   if (id === null) return await call(createGiftDraft, { body });

@@ -7,7 +7,7 @@ export function giverOf({ giverName }: Pick<ReceivedGift, 'giverName'>): string 
   return giverName ?? 'someone who knows you';
 }
 
-/** The same for giver and recipient (rules/gifts 37). */
+/** The same text for giver and recipient (rules/gifts 37). */
 export function addressDayWords({ changeableUntil }: Pick<GivenGift, 'changeableUntil'>): string {
   if (changeableUntil === null) return 'Letter 1 is already addressed. To send the others elsewhere, email Support.';
   return `You can change the address before ${formatDate(new Date(changeableUntil))} (New York time). A change made now applies from letter 1 on.`;
@@ -26,7 +26,7 @@ type Announcement = Pick<
   'state' | 'announcedAt' | 'announcedTo' | 'recipientEmail' | 'notifyRecipient' | 'mayAnnounce'
 >;
 
-/** Since it was announced. */
+/** Whether the start was changed after the announcement. */
 export function hasMoved({ announcedAt, state }: Pick<Announcement, 'announcedAt' | 'state'>): boolean {
   return announcedAt !== null && state === 'scheduled';
 }

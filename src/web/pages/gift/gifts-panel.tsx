@@ -72,7 +72,7 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
     <Sheet title="Gifts You Have Given" edge="airmail">
-      {/* Closed first: closing returns the focus to the button, and then the notice takes it. */}
+      {/* Close the dialog first: closing returns the focus to the button, and then the notice takes it. */}
       <GiftDialog gifts={gifts} onDone={setNotice} />
       <Stack>
         <NoticeBoard notice={notice} covered={giftDialog !== undefined} />

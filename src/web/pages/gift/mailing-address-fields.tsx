@@ -8,7 +8,7 @@ interface WithMailingAddress {
   readonly mailingAddress: MailingFormValues;
 }
 
-/** The browser checks for missing lines (rules/gifts 5) and must not offer the giver's own address. */
+/** The browser checks for missing lines (rules/gifts 5), and must not offer the giver's own address. */
 export function MailingAddressFields() {
   const field = fieldsOf(useFormContext<WithMailingAddress>());
   const chosen = useWatch<WithMailingAddress, 'mailingAddress.country'>({ name: 'mailingAddress.country' });

@@ -7,11 +7,11 @@ import { useNow } from '../../app/now.ts';
 import { TextField } from '../../ui/field.tsx';
 
 interface StartDateFieldProps {
-  /** A start that has passed may stay, when only the address changes. */
+  /** A start in the past may stay if only the address changes. */
   readonly current?: string | undefined;
 }
 
-/** Limited to New York's days, not the browser's. */
+/** Limited to days in New York, not in the browser's time zone. */
 export function StartDateField({ current }: StartDateFieldProps) {
   const field = fieldsOf(useFormContext<{ readonly startDate: string }>());
   const { earliest, latest } = giftStartWindow(newYorkDate(useNow()));

@@ -2,7 +2,7 @@ import styles from './faq.module.css';
 import { QUESTIONS } from './questions.ts';
 import { Section } from './section.tsx';
 
-/** rules/pages 8: `<details name>` keeps one open at a time without script. */
+/** `<details name>` keeps only one question open without a script (rules/pages 8). */
 export function Faq() {
   return (
     <Section

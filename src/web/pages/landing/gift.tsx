@@ -24,7 +24,7 @@ export function GiftTag() {
   );
 }
 
-/** A form that needs no script: the gift screen reads the plan from its address. */
+/** Needs no script, since the gift page reads the plan from its URL. */
 function GiftDialog() {
   return (
     <PlatformDialog id={DIALOG} title="Give as a gift">

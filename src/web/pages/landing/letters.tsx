@@ -6,10 +6,10 @@ import { Section } from './section.tsx';
 
 const SEASON = featuredSeason();
 
-// Safari does not make a scrolling strip focusable by itself.
+// Safari doesn't make a scrolling strip focusable.
 const REACHED_BY_TAB = { tabIndex: 0 } as const;
 
-/** The two buttons appear when the enhancement script is there to drive them. */
+/** The two buttons are shown only once the script that handles them is loaded. */
 export function Letters() {
   return (
     <Section
@@ -46,7 +46,7 @@ export function Letters() {
   );
 }
 
-/** Of a letter that the public may not see, the envelope. */
+/** If the public may not see the letter's first page, shows its envelope. */
 function FirstPageOf({ letter }: { readonly letter: number }) {
   const page = FIRST_PAGES.find((candidate) => candidate.letter === letter);
   if (page === undefined) return <p className={styles.sealed}>Sealed until it comes</p>;

@@ -8,7 +8,7 @@ export interface Question {
   readonly answer: string;
 }
 
-/** Search engines read the answers too, so each stands by itself. */
+/** Search engines show single answers, so each must be complete on its own. */
 export const QUESTIONS = [
   {
     question: 'When does my first letter arrive?',

@@ -5,7 +5,7 @@ import { WhenSignedIn, WhenSignedOut } from '../../ui/when-signed-in.tsx';
 
 interface SubscribeLinkProps {
   readonly variant?: ButtonVariant;
-  /** The ticket's, carried to the payment (rules/checkout 4). */
+  /** The plan of this ticket, passed on to the payment page (rules/checkout 4). */
   readonly plan?: PlanType;
 }
 

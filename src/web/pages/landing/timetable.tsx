@@ -4,7 +4,7 @@ import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { handOverDay, nextMailingDays, orderByDate } from '../../../domain/mailing-calendar.ts';
 import styles from './timetable.module.css';
 
-// Enough Fridays that one of them can still be ordered for, holidays included.
+// Enough Fridays that an order today is in time for one of them, holidays included.
 const FRIDAYS_AHEAD = 4;
 
 export interface TimetableProps {

@@ -60,7 +60,7 @@ export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeLi
   );
 }
 
-/** An older address counts again where there is one (rules/fulfilment 24). */
+/** Afterwards an older temporary address applies again, if there is one (rules/fulfilment 24). */
 function backWords(letters: readonly number[], reply: LettersReply): string {
   const usual = letters.filter((letter) => goesToUsual(reply, letter));
   const others = letters.filter((letter) => !usual.includes(letter));
@@ -73,7 +73,7 @@ interface TakeBackProps {
   readonly subscriptionId: string;
   readonly label: string;
   readonly takeBack: () => Promise<LettersReply>;
-  /** The pressed button is gone then. */
+  /** Called after success, when the pressed button is gone. */
   readonly onDone: (letters: LettersReply) => void;
 }
 

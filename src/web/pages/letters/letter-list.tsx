@@ -30,13 +30,13 @@ const NEXT_LETTERS = 4;
 
 interface LetterListProps {
   readonly subscriptionId: string;
-  /** Its reader changes nothing (rules/gifts 36). */
+  /** The reader of a gift can't change anything (rules/gifts 36). */
   readonly isGift: boolean;
   readonly letters: LettersReply['letters'];
 }
 
 export function LetterList({ subscriptionId, isGift, letters }: LetterListProps) {
-  // A letter just confirmed stays visible instead of folding away.
+  // A letter that was just confirmed stays visible instead of being collapsed.
   const [saidHere, setSaidHere] = useState<readonly CalendarLetter[]>([]);
   const sayItCame = (before: CalendarLetter) => setSaidHere((others) => [...others, before]);
   const come = letters.filter(({ state }) => hasCome(state));
@@ -70,7 +70,7 @@ export function LetterList({ subscriptionId, isGift, letters }: LetterListProps)
   );
 }
 
-/** Letters that are sent again, or asked for, have other states. */
+/** Letters that are mailed again, or requested again, have other states. */
 function isGone(state: CalendarLetter['state']): boolean {
   return state === 'lost' || state === 'returned';
 }
@@ -80,7 +80,7 @@ function without(letters: readonly CalendarLetter[], others: readonly CalendarLe
 }
 
 interface LettersProps extends LetterListProps {
-  /** As they were before. */
+  /** Letters the reader just reported as arrived, in their state before that. */
   readonly saidHere: readonly CalendarLetter[];
   readonly onCome: (before: CalendarLetter) => void;
 }
@@ -104,7 +104,7 @@ function Letters({ subscriptionId, isGift, letters, saidHere, onCome }: LettersP
   );
 }
 
-/** As many as the progress bar counts (rules/subscriptions 19). */
+/** The same number as in the progress bar (rules/subscriptions 19). */
 function comeWords(come: readonly CalendarLetter[]): string {
   if (come.length === 1) return `Letter ${come[0]?.letter} has arrived`;
   return `${capital(spanOf(come))} have arrived`;
@@ -114,7 +114,7 @@ function earlierWords(settled: readonly CalendarLetter[]): string {
   return `${capital(spanOf(settled))}, some time ago`;
 }
 
-/** 'letters 1 to 5'; '4 letters' where one between them is missing. */
+/** 'letters 1 to 5', or '4 letters' if one between them is missing. */
 function spanOf(letters: readonly CalendarLetter[]): string {
   const [first, last] = [letters[0]?.letter ?? 0, letters.at(-1)?.letter ?? 0];
   return last - first >= letters.length ? `${letters.length} letters` : lettersFromTo(first, last);
@@ -132,7 +132,7 @@ interface CalendarEntryProps {
   readonly subscriptionId: string;
   readonly isGift: boolean;
   readonly letter: CalendarLetter;
-  /** Just confirmed as received: the pressed button is gone, so the status takes the focus. */
+  /** The letter's state before the user confirmed it. The pressed button is gone, so the status takes the focus. */
   readonly before: CalendarLetter | null;
   readonly onCome: () => void;
 }
@@ -194,10 +194,10 @@ function GoneWords({ letter: { state, refused }, isGift }: Pick<CalendarEntryPro
 interface LetterDate {
   readonly term: string;
   readonly detail: string;
-  /** What a phone has no room for. */
+  /** Text that isn't shown on phones. */
   readonly rest?: string;
   readonly year?: string;
-  /** Left out on a phone, where the next letter's stands above and each form names its own. */
+  /** Left out on a phone, where the next letter's buttons are above. */
   readonly spare?: true;
   readonly wraps?: true;
 }

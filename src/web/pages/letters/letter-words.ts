@@ -24,17 +24,15 @@ const SHORT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'me
 
 const DAYS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 
-/** 'Dec 11, 2026'. */
 export function shortDate(date: string): string {
   return SHORT.format(noonOf(date));
 }
 
-/** 'Dec 11'. */
 export function shortDay(date: string): string {
   return DAYS.format(noonOf(date));
 }
 
-/** 'Dec 13–16', 'Dec 29–Jan 6': a phone's line has no room for spaces or years. */
+/** 'Dec 13–16' or 'Dec 29–Jan 6', short enough for a phone. */
 export function shortSpan({ earliest, latest }: CalendarLetter['deliveryWindow']): string {
   if (earliest === latest) return shortDay(earliest);
   const isOneMonth = earliest.slice(0, 7) === latest.slice(0, 7);
@@ -43,12 +41,12 @@ export function shortSpan({ earliest, latest }: CalendarLetter['deliveryWindow']
 
 const LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 
-/** 'December 13 – 16, 2026'. */
+/** For example 'December 13 – 16, 2026'. */
 export function longSpan({ earliest, latest }: CalendarLetter['deliveryWindow']): string {
   return LONG.formatRange(noonOf(earliest), noonOf(latest));
 }
 
-/** The mailing day that is shown is the day the letter leaves, before a holiday too (rules/fulfilment 85). */
+/** The day shown is the real day of mailing, even if a holiday moved it (rules/fulfilment 85). */
 export function mailingDays({ handOver }: Pick<CalendarLetter, 'handOver'>) {
   const { earliest, latest } = handOver;
   return {
@@ -63,7 +61,6 @@ function noonOf(date: string): Date {
   return new Date(`${date}T12:00:00Z`);
 }
 
-/** 'December 11, 2026'. */
 export function longDate(date: string): string {
   return formatDate(calendarDate(date));
 }
@@ -76,7 +73,7 @@ export function placeOf({ addressLine1, city }: { addressLine1: string; city: st
   return `${addressLine1}, ${city}`;
 }
 
-/** 'Seen in Portland, Maine on Nov 28'. */
+/** For example 'Seen in Portland, Maine on Nov 28'. */
 export function seenInWords(seen: NonNullable<CalendarLetter['lastSeen']>): string {
   return `Seen in ${placeInWords(seen)} on ${shortDay(seen.on)}`;
 }
@@ -94,7 +91,7 @@ export function reachWords(
   return [words, ...copiesGoThere(copies)].join(' ');
 }
 
-/** From which letter on an address counts that is not the next letter's (rules/subscriptions 41). */
+/** From which letter on an address applies, if that isn't the next letter (rules/subscriptions 41). */
 export function fromWords(reply: LettersReply, usual: AddressLines): readonly string[] {
   const { next } = reply;
   if (next === null || (next.address !== null && isSame(next.address, usual))) return [];
@@ -120,13 +117,13 @@ function isSame(one: AddressLines, other: AddressLines): boolean {
   return written === usual;
 }
 
-/** The first letter that a copy can still leave with. */
+/** The first letter that a copy can still be mailed with. */
 export function nextWithCopy({ letters }: LettersReply, { again }: CalendarLetter): number | null {
   const leaves = again?.withNext ?? '';
   return letters.find(({ state, handOver }) => state === 'planned' && leaves <= handOver.latest)?.letter ?? null;
 }
 
-/** What "It came" leaves of a copy (rules/fulfilment 84). */
+/** What happens to a copy after the user says "It came" (rules/fulfilment 84). */
 export function copyWords({ state, copy }: CalendarLetter, hadCopy: boolean): string | null {
   if (state !== 'arrived') return null;
   if (copy !== null) return 'Its copy is already sealed and will arrive too. Keep both.';

@@ -3,7 +3,7 @@ import { hasNoteStore } from '../../app/note-stores.ts';
 import { storedSession } from '../../app/stored-session.ts';
 import { type NoteStore, openNoteStore } from './note-store.ts';
 
-/** What of a case file a note can be pinned to. */
+/** The parts of a case file that notes can be pinned to. */
 export interface KnownFile {
   readonly seasonId: string;
   readonly title: string;
@@ -22,10 +22,10 @@ export function knownFileOf({ seasonId, title, letters, characters }: CaseFileRe
 }
 
 const PREFIX = 'file:';
-/** Sorts behind each that begins with the prefix. */
+/** Sorts after every key with the prefix. */
 const BEHIND = 'file;';
 
-/** As they were when the line was last there; none where the browser lets no page store anything. */
+/** The case files as of the last connection; none if the browser can't store anything. */
 export async function listKnownFiles(): Promise<KnownFile[]> {
   return await inOwnStore(async (store) => {
     const rows = await store.getAll('settings', IDBKeyRange.bound(PREFIX, BEHIND));
@@ -40,7 +40,10 @@ export async function storeKnownFile(file: KnownFile): Promise<void> {
   });
 }
 
-/** A file that is closed takes its notes along (rules/reading 13). @param open seasons that are not */
+/**
+ * Also deletes the notes of seasons that the user can no longer open (rules/reading 13).
+ * @param open seasons that they can open
+ */
 export async function deleteClosedFiles(open: readonly string[]): Promise<void> {
   const userId = storedSession()?.user.id;
   if (userId === undefined || !(await hasNoteStore(userId))) return;
@@ -64,7 +67,7 @@ async function inOwnStore(work: (store: NoteStore) => Promise<KnownFile[]>): Pro
     store.close();
     return done;
   } catch {
-    // The page says so where notes are written.
+    // The page says so next to the notes.
     return [];
   }
 }

@@ -13,9 +13,9 @@ interface NoteCardProps {
   readonly note: LocalNote;
   readonly book: Notebook;
   readonly isNew: boolean;
-  /** The next one in the list was the same note. */
+  /** True if the next note in the list is a copy of the same note. */
   readonly isDivided: boolean;
-  /** The device had no room for the last change. */
+  /** True if the device had no space for the last change. */
   readonly unsaved: boolean;
   readonly onDelete: () => void;
 }
@@ -55,7 +55,7 @@ export function NoteCard({ note, book, isNew, isDivided, unsaved, onDelete }: No
           ref={isNew ? focusOnMount : undefined}
           onChange={({ target }) => write(target.value)}
         />
-        {/* For print, and the height of the field without `field-sizing`. */}
+        {/* For print, and for the field's height in browsers without `field-sizing`. */}
         <p className={styles.copy} aria-hidden="true">
           {draft ?? note.text}
         </p>

@@ -13,7 +13,7 @@ export interface LocalNote extends NoteContent {
   readonly version: number;
   readonly revision: number;
   readonly pending?: { readonly seq: number; readonly copyId: string } | undefined;
-  /** An index leaves out notes without. */
+  /** Missing without a pending change, so that the index skips the note. */
   readonly pendingIn?: string | undefined;
 }
 
@@ -28,8 +28,8 @@ interface NoteSchema extends DBSchema {
 export type NoteStore = IDBPDatabase<NoteSchema>;
 
 /**
- * @param onClosed when the store is deleted
- * @throws where the browser lets no page store anything
+ * @param onClosed called when the store is deleted
+ * @throws if the browser can't store anything
  */
 export async function openNoteStore(userId: string, onClosed?: () => void): Promise<NoteStore> {
   const store = await openDB<NoteSchema>(NOTE_STORE + userId, 1, {
@@ -39,7 +39,7 @@ export async function openNoteStore(userId: string, onClosed?: () => void): Prom
       notes.createIndex('pending', 'pendingIn');
       created.createObjectStore('settings', { keyPath: 'key' });
     },
-    // Another tab signs out, and deletes the store.
+    // Another tab signs out and deletes the store.
     blocking: (_current, _blocked, event) => {
       (event.target as IDBDatabase).close();
       onClosed?.();
@@ -49,7 +49,7 @@ export async function openNoteStore(userId: string, onClosed?: () => void): Prom
   return store;
 }
 
-/** By id, the newest first: no change of a note moves it. */
+/** Ordered by id, newest first, so that changing a note doesn't move it. */
 export async function listLocalNotes(store: NoteStore, seasonId: string): Promise<LocalNote[]> {
   const all = await store.getAllFromIndex('notes', 'season', seasonId);
   return all.filter(({ deleted }) => !deleted).toSorted((one, other) => (one.id < other.id ? 1 : -1));
@@ -61,7 +61,7 @@ export function newNoteId(now: Date): string {
   return idOfMoment(`${time.slice(0, 8)}-${time.slice(8)}`);
 }
 
-/** Of the same moment, so that a copy stands beside the note that it was made of. */
+/** With the same time as the note, so that the copy is listed next to it. */
 function newCopyId(id: string): string {
   return idOfMoment(momentOf(id));
 }
@@ -74,7 +74,7 @@ function momentOf(id: string): string {
   return id.slice(0, 13);
 }
 
-/** Whether two notes were one until it was changed in two places at once. */
+/** Whether both are versions of one note that was changed in two places at once. */
 export function wereOne(one: Pick<LocalNote, 'id'>, other: Pick<LocalNote, 'id'>): boolean {
   return momentOf(one.id) === momentOf(other.id);
 }
@@ -82,12 +82,12 @@ export function wereOne(one: Pick<LocalNote, 'id'>, other: Pick<LocalNote, 'id'>
 export interface NoteEdit extends NoteContent {
   readonly id: string;
   readonly seasonId: string;
-  /** The revision that was shown; 0 for a new note. */
+  /** The revision that the user saw; 0 for a new note. */
   readonly seen: number;
   readonly deleted?: boolean;
 }
 
-/** @returns the note that holds the edit: a copy where another tab was first; null for a deletion that came too late */
+/** @returns the note with the edit: a copy if another tab was faster; null for a deletion that came too late */
 export async function saveNote(store: NoteStore, edit: NoteEdit, now: Date): Promise<LocalNote | null> {
   const tx = store.transaction(['notes', 'settings'], 'readwrite');
   const notes = tx.objectStore('notes');
@@ -140,7 +140,7 @@ export interface Outgoing {
   readonly changes: NoteChangeBody[];
 }
 
-/** At most `most` changes, of `mostText` characters together. */
+/** At most `most` changes, with `mostText` characters in all. */
 export async function readOutgoing(
   store: NoteStore,
   seasonId: string,
@@ -169,7 +169,7 @@ function outgoingChange(
   return { id, copyId, seq, base: version, letter, kind, pinnedTo, text, deleted };
 }
 
-/** In one transaction. */
+/** Runs in one transaction. */
 export async function storeReply(
   store: NoteStore,
   seasonId: string,
@@ -183,7 +183,7 @@ export async function storeReply(
   }
   for (const note of notes) {
     const current = await stored.get(note.id);
-    // What was written meanwhile is sent first.
+    // Changes made in the meantime are sent first.
     if (current?.pending !== undefined) continue;
     if (note.deleted) await stored.delete(note.id);
     else await stored.put(heardNote(seasonId, note, current));

@@ -10,7 +10,7 @@ export class NoteWriter {
     this.#book = book;
   }
 
-  /** @param done hears of the note that holds the words */
+  /** @param done gets the note that now has the text */
   write(note: LocalNote, text: string, done: (saved: LocalNote) => void): void {
     this.#waiting = text;
     if (!this.#isWriting) void this.#run(note, done);
@@ -26,7 +26,7 @@ export class NoteWriter {
       try {
         written = (await this.#book.save({ id, letter, kind, pinnedTo, text, seen })) ?? written;
       } catch {
-        // The notebook says so; the words stay in the field, and the next key tries again.
+        // The page says so. The text stays in the field, and the next key tries again.
         this.#isWriting = false;
         return;
       }

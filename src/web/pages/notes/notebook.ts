@@ -20,18 +20,18 @@ export type NotebookState =
 export interface NotebookView {
   readonly notes: readonly LocalNote[];
   readonly state: NotebookState;
-  /** The device had no room for the last change. */
+  /** True if the device had no space for the last change. */
   readonly unsaved: boolean;
 }
 
 const SEND_AFTER_MS = 1_000;
-/** Longer than a tab takes to send what it saved; a tab that was closed meanwhile never does. */
+/** Longer than a tab needs to send what it saved. A tab that was closed never sends it. */
 const SEND_FOR_ANOTHER_TAB_MS = 4_000;
 const LOOK_AGAIN_MS = 30_000;
 /** Longer than an answer takes. */
 const SILENCE_MS = 4_000;
 
-/** One user's notes of a season in this tab (rules/reading 14). */
+/** One user's notes on a season, in this tab (rules/reading 14). */
 export class Notebook {
   readonly #userId: string;
   readonly #seasonId: string;
@@ -39,7 +39,7 @@ export class Notebook {
   readonly #tabs = openTabChannel(NOTE_STORE, () => void this.#hearFromTab());
   readonly #store: Promise<NoteStore>;
   #view: NotebookView = { notes: [], state: { kind: 'opening' }, unsaved: false };
-  /** Its store was deleted: another one has to be opened. */
+  /** True if its store was deleted, so that another must be opened. */
   isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerForOthers: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +51,7 @@ export class Notebook {
     void this.#reload();
   }
 
-  /** The server is asked for as long as the page is open. */
+  /** The server is polled as long as there is a listener. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     addEventListener('online', this.#sendSoon);
@@ -71,7 +71,10 @@ export class Notebook {
 
   readonly view = (): NotebookView => this.#view;
 
-  /** @returns as `saveNote`. @throws when the device has no room */
+  /**
+   * @returns as `saveNote`
+   * @throws if the device has no space
+   */
   async save(edit: Omit<NoteEdit, 'seasonId'>): Promise<LocalNote | null> {
     const saved = await this.#storeEdit(edit);
     if (saved?.id === edit.id) this.#adopt(saved);
@@ -92,7 +95,7 @@ export class Notebook {
     }
   }
 
-  /** Reading all notes for each key would be slow. */
+  /** Adds the note to the list, since reading all notes on each key would be slow. */
   #adopt(saved: LocalNote): void {
     const others = this.#view.notes.filter(({ id }) => id !== saved.id);
     const after = saved.deleted ? [] : [saved];
@@ -119,7 +122,7 @@ export class Notebook {
     this.#show({ state });
     await this.#reload();
     this.#tabs.notify('heard');
-    // What the reader wrote while this was under way is due sooner.
+    // Text written in the meantime must be sent sooner.
     if (this.#listeners.size > 0 && this.#timer === undefined) this.#schedule(LOOK_AGAIN_MS);
   }
 
@@ -127,7 +130,7 @@ export class Notebook {
     try {
       const store = await this.#store;
       const send = () => synchronise(store, this.#seasonId, (body) => call(syncNotes, { body }));
-      // One tab at a time: two would send the same changes.
+      // One tab at a time, since two would send the same changes.
       await inOneTab(NOTE_STORE + this.#userId, send);
       return { kind: 'sent' };
     } catch (error) {
@@ -165,7 +168,7 @@ function waiting(state: NotebookState): NotebookState {
   return state.kind === 'sent' ? { kind: 'sending' } : state;
 }
 
-/** Another tab may have sent it. */
+/** Another tab may have sent it already. */
 function arrived(state: NotebookState): NotebookState {
   return state.kind === 'sending' ? { kind: 'sent' } : state;
 }

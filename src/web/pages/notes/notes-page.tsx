@@ -128,7 +128,7 @@ const STATES = {
 function StateOfNotes({ state }: { readonly state: NotebookState }) {
   if (state.kind === 'refused') return <Notice tone="warning">{state.message}</Notice>;
   if (state.kind === 'unavailable') return null;
-  // Heard when the line goes, and not after each word.
+  // A screen reader reads it when the connection is lost, not after each word.
   if (state.kind === 'offline') return <Notice tone="info">{STATES.offline}</Notice>;
   return <p className={styles.state}>{STATES[state.kind]}</p>;
 }
@@ -149,7 +149,7 @@ function NoteList({ book, found, all, unsaved, hasFresh }: NoteListProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const place = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // A printed page has no button that asks for more.
+    // A printed page has no button for more notes.
     const showAll = () => flushSync(() => setShown(Number.POSITIVE_INFINITY));
     addEventListener('beforeprint', showAll);
     return () => removeEventListener('beforeprint', showAll);

@@ -1,6 +1,6 @@
 import type { LocalNote } from './note-store.ts';
 
-/** Every word, in text or pin; neither case nor accents matter. */
+/** Every word must occur in the text or the pin, ignoring case and accents. */
 export function searchNotes(notes: readonly LocalNote[], query: string): readonly LocalNote[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return notes;

@@ -4,7 +4,10 @@ import { call } from '../../app/api.ts';
 import { listPendingSeasons, openNoteStore } from './note-store.ts';
 import { synchronise } from './sync.ts';
 
-/** What the server refuses for good is left. @throws ApiFailure when offline */
+/**
+ * Changes that the server refuses permanently are kept.
+ * @throws ApiFailure when offline
+ */
 export async function sendPendingNotes(userId: string): Promise<void> {
   const store = await openNoteStore(userId);
   try {

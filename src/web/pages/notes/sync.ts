@@ -2,12 +2,15 @@ import { CHANGES_PER_CALL, type syncNotes, type SyncReply } from '../../../contr
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { type NoteStore, readOutgoing, storeReply } from './note-store.ts';
 
-/** The server reads 64 kB, at worst three bytes a character. */
+/** The server reads 64 kB, and a character takes at most three bytes. */
 const CHARACTERS_PER_CALL = 18_000;
 
 export type SendNotes = (body: BodyOf<typeof syncNotes>) => Promise<SyncReply>;
 
-/** Stopped anywhere, it goes on from there (decision 117). @throws what `send` throws */
+/**
+ * If it is interrupted, the next call continues (decision 117).
+ * @throws what `send` throws
+ */
 export async function synchronise(store: NoteStore, seasonId: string, send: SendNotes): Promise<void> {
   for (let isMore = true; ;) {
     const { changes, ...outgoing } = await readOutgoing(store, seasonId, CHANGES_PER_CALL, CHARACTERS_PER_CALL);

@@ -2,7 +2,7 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { APP_PATHS, CASE_WORKER_PATH } from '../../../contract/site-paths.ts';
 
-/** Has the pages of the case file open without a line from now on. */
+/** Makes the case file's pages work offline. */
 export function useOfflineApp(): void {
   const router = useRouter();
   useEffect(() => void storeApp(router), [router]);
@@ -24,11 +24,11 @@ async function storeApp(router: AnyRouter): Promise<void> {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
     (active ?? waiting ?? installing)?.postMessage(loaded, []);
   } catch {
-    // Without a worker notes are kept all the same, while the page is open.
+    // Without a service worker, notes are still kept while the page is open.
   }
 }
 
-/** The part of the browser's Trusted Types that TypeScript does not know yet. */
+/** The part of Trusted Types that TypeScript's types lack. */
 interface TrustedTypes {
   createPolicy(
     name: 'case-worker',

@@ -107,7 +107,7 @@ interface Values {
   readonly note: string;
 }
 
-/** A day of mourning proclaimed, or a holiday on which the counter is open after all. */
+/** For a day of mourning, or for a holiday on which the post office is open. */
 function HolidayForm({ onClose }: { readonly onClose: () => void }) {
   const form = useForm<Values>({ defaultValues: { day: '', as: 'closed', note: '' } });
   const field = fieldsOf(form);

@@ -168,7 +168,7 @@ function nameOf({ month }: MonthFigures): string {
   return monthAndYear(month);
 }
 
-/** What the post took for one reader of that month. */
+/** The postage per subscriber who got letters in that month. */
 function perSubscriber({ postageCents, postageSubscribers }: MonthFigures): string {
   return postageSubscribers === 0 ? '–' : formatUsd(Math.round(postageCents / postageSubscribers));
 }

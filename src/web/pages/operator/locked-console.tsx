@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './parts/console.module.css';
 
-/** An operator whose session does not open the console (decision 036). */
+/** For an operator whose session may not open the console (decision 036). */
 export function LockedConsole({ lock }: { readonly lock: NonNullable<ConsoleLock> }) {
   const { title, text, key } = LOCKS[lock];
   return (

@@ -101,7 +101,7 @@ const FIELDS = ['code', 'percentOff', 'duration', 'months', 'maxRedemptions', 'l
 function PromotionForm({ onClose }: { readonly onClose: () => void }) {
   const form = useForm<Values>({ defaultValues: BLANK });
   const field = fieldsOf(form);
-  // One opened form makes one code, however often its button is pressed.
+  // One opened form makes only one code, however often the button is pressed.
   const [key] = useState(() => crypto.randomUUID());
   const create = useOperatorMutation((values: Values) => call(createPromotion, { body: { key, ...bodyOf(values) } }), {
     onClose,

@@ -62,7 +62,7 @@ export function TroublePage() {
         <Sheet
           title="Letters that need you"
           aside={
-            // Loaded anew: only the document of that page may use the camera.
+            // A full page load, since only that page's document may use the camera.
             <ButtonLink variant="secondary" href={CONSOLE_PATHS.returns}>
               Scan What Came Back
             </ButtonLink>
@@ -106,7 +106,7 @@ export function TroublePage() {
   );
 }
 
-/** Whether the feed of scans is silent, or letters have not reached a machine, is seen here (rules/fulfilment 73). */
+/** Shows whether the feed of scans is down, or letters haven't been scanned yet (rules/fulfilment 73). */
 function RunSightings() {
   return (
     <ListSheet
@@ -147,7 +147,7 @@ const OUTCOMES = [
 
 const BOOKS = { usps: 'the postal service', lob: 'Lob' } as const;
 
-/** Nothing where no book is asked (rules/checkout 50). */
+/** Shows nothing if addresses aren't checked (rules/checkout 50). */
 function AddressChecks() {
   const { data } = useQuery(queryOf(getAddressChecks));
   if (data === undefined || data.by === 'none') return null;

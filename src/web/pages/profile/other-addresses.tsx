@@ -15,7 +15,6 @@ interface OtherAddressesProps {
   readonly subscriptions: readonly SubscriptionReply[];
 }
 
-/** All but the default one, which the panel above shows; nothing while there are none. */
 export function OtherAddresses({ subscriptions }: OtherAddressesProps) {
   const others = useQuery(addressesQuery).data?.filter(({ isDefault }) => !isDefault) ?? [];
   const [notice, setNotice] = useState<BoardNotice | null>(null);

@@ -27,7 +27,7 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
     values: { fullName: profile.fullName ?? '', email: profile.email },
     resetOptions: { keepDirtyValues: true },
   });
-  // Left in the field, each further save would ask for the new address again.
+  // Removed from the field, since each further save would request the change again.
   const save = useSavePersonalInformation(profile, ({ fullName }) =>
     form.reset({ fullName, email: profile.email }, { keepDirtyValues: false }),
   );
@@ -88,7 +88,10 @@ function useSavePersonalInformation(profile: ProfileReply, onSaved: (user: Profi
 const profileForm = z.object({ fullName: requiredText(100, 'Enter your name.'), email });
 type ProfileForm = z.output<typeof profileForm>;
 
-/** Saves the name in profile and identity (rules/accounts 10), then asks for the new email. @throws ApiFailure, AuthError */
+/**
+ * Saves the name in profile and identity (rules/accounts 10), then requests the new email.
+ * @throws ApiFailure, AuthError
+ */
 async function savePersonalInformation(
   profile: ProfileReply,
   { fullName, email }: ProfileForm,

@@ -4,7 +4,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { ApiFailure, unlessUnreachable } from '../../app/api-failure.ts';
 import type { BoardNotice } from '../../ui/notice.tsx';
 
-/** rules/pages 20: a message of the profile counts as success when its text contains 'success'. */
+/** A profile message is a success if its text contains 'success' (rules/pages 20). */
 export function saveNotice(text: string): BoardNotice {
   return { tone: text.includes('success') ? 'success' : 'error', text };
 }
@@ -13,7 +13,7 @@ export function useFailedNotice(error: Error | null, words: string): BoardNotice
   return useMemo(() => (error === null ? null : saveNotice(unlessUnreachable(error, words))), [error, words]);
 }
 
-/** For a save after the session has ended elsewhere: the answer goes along to the sign-in page (rules/accounts 4). */
+/** If the session has ended elsewhere, passes the message on to the sign-in page (rules/accounts 4). */
 export function useSignedOut(): (error: Error) => void {
   const navigate = useNavigate();
   return (error) => {

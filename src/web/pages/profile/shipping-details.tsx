@@ -28,7 +28,7 @@ interface ShippingDetailsProps {
 }
 
 export function ShippingDetails({ subscriptions }: ShippingDetailsProps) {
-  // Letters of these may still have to find their subscriber.
+  // Letters of these subscriptions may still be mailed or returned.
   const seasons = numbered(subscriptions).filter(({ status, reply }) => status !== 'completed' && !reply.refunded);
   return (
     <Sheet title="Shipping Details">
@@ -115,7 +115,6 @@ interface DefaultAddressFormProps extends DefaultAddressProps {
   readonly onSaved: (notice: BoardNotice) => void;
 }
 
-/** Replaces the address it changes, and takes the focus. */
 function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddressFormProps) {
   const [edited, setEdited] = useState(address);
   const form = useAddressForm(edited);
@@ -124,7 +123,7 @@ function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddre
   const checked = useAddressCheck({ form, save, part: WHOLE_FORM });
   const [isClosing, setIsClosing] = useState(false);
   const isDirty = form.formState.isDirty || followers.isDirty;
-  // Edits of one address must not be saved as another, which has become the default one since.
+  // If another address has become the default, the edits must not be saved to it.
   if (!form.formState.isDirty && edited !== address) setEdited(address);
   useEffect(() => form.setFocus('fullName'), [form]);
 

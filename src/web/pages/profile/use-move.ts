@@ -11,7 +11,6 @@ import type { AddressFormValues } from '../address/address-form.ts';
 import { saveNotice } from './save-outcome.ts';
 
 interface Move {
-  /** The address that is left; null when there was none. */
   readonly left: AddressReply | null;
   readonly following: readonly NumberedSubscription[];
   readonly onSaved: (notice: BoardNotice) => void;

@@ -91,7 +91,7 @@ function DeletionForm({ hasPassword, onClose }: { readonly hasPassword: boolean;
   const send = useMutation({ mutationFn: emailCode });
   const remove = useMutation({
     mutationFn: (values: ProofValues) => call(deleteAccount, { body: { [proof]: values.proof } }),
-    // The session is gone with the account; signing out clears this browser.
+    // The session ended with the account; signing out clears this browser.
     onSuccess: signOut,
     onError(error) {
       if (!needsReauthentication(error)) return;

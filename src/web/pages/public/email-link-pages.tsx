@@ -42,7 +42,7 @@ export const LINK_WORDS = {
   },
 } as const satisfies Record<LinkPath, Words>;
 
-/** Without an action the form keeps the link's token. */
+/** Without an `action`, the form posts to the current URL, which has the link's token. */
 export function EmailLinkPage({ path }: { readonly path: LinkPath }) {
   const { title, says, button, otherwise } = LINK_WORDS[path];
   return (

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextPage } from './text-page.tsx';
 import styles from './letter-code-pages.module.css';
 
-/** Its form goes back to the address that it stands at, which has the code. */
+/** The form posts to the current URL, which contains the code. */
 export function LetterCodePage() {
   return (
     <TextPage title="A letter of ours" kicker="Tell us what happened to it">
@@ -29,7 +29,7 @@ export function LetterCodePage() {
   );
 }
 
-/** Says the same of a code that is none of ours. */
+/** Shows the same text for an unknown code. */
 export function LetterCamePage() {
   return (
     <TextPage title="Thank you" kicker="Noted">
@@ -40,7 +40,7 @@ export function LetterCamePage() {
   );
 }
 
-/** Says the same of a code that is none of ours. */
+/** Shows the same text for an unknown code. */
 export function FoundLetterPage({ supportEmail }: { readonly supportEmail: string }) {
   return (
     <TextPage title="Thank you" kicker="Noted">

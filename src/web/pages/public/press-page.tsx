@@ -76,7 +76,7 @@ interface PictureProps {
   readonly alt: string;
 }
 
-/** Closed until it is asked for: a browser fetches nothing of it before. */
+/** Collapsed at first, so that the browser doesn't fetch the picture yet. */
 function Picture({ title, picture, download, width, height, alt }: PictureProps) {
   return (
     <details className={styles.picture}>

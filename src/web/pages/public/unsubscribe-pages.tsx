@@ -5,7 +5,7 @@ import { TextPage } from './text-page.tsx';
 
 const STOPPED = { place: 'DELIVERY', lines: ['STOPPED', 'AT', 'REQUEST'] } as const;
 
-/** Without an action the form keeps the link's token. */
+/** Without an `action`, the form posts to the current URL, which has the link's token. */
 export function UnsubscribePage() {
   return (
     <TextPage title="Stop these emails?" kicker="You followed the link at the end of one">

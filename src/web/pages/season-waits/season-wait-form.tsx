@@ -8,11 +8,11 @@ import styles from './season-waits.module.css';
 interface SeasonWaitFormProps {
   readonly season: Season;
   readonly typed?: string | undefined;
-  /** The email of a signed-in visitor, who isn't asked for it. */
+  /** The email of a signed-in visitor, who then doesn't have to enter it. */
   readonly own?: string | undefined;
 }
 
-/** Sent by the browser itself: it needs no script. */
+/** The browser sends the form itself, so it needs no script. */
 export function SeasonWaitForm({ season, typed, own }: SeasonWaitFormProps) {
   return (
     <form

@@ -68,7 +68,7 @@ export function WaitRefusedPage({ refusal }: { readonly refusal: keyof typeof RE
   );
 }
 
-/** Without an action the form keeps the link's token. */
+/** Without an `action`, the form posts to the current URL, which has the link's token. */
 export function WaitConfirmPage() {
   return (
     <TextPage title="Tell me when" kicker="You followed the link in our email">

@@ -18,7 +18,7 @@ export function AccountSecurity() {
               <Stack>
                 <Password password={password} />
                 <TwoStep factors={factors} />
-                {/* Mounted anew once there is a password: an earlier refusal for lack of one no longer holds. */}
+                {/* Mounted again once there is a password, so that an error about a missing one disappears. */}
                 <ConnectedAccounts key={String(password !== null)} identities={identities} />
                 <Devices devices={devices} />
               </Stack>

@@ -15,7 +15,7 @@ import styles from './authenticator-dialog.module.css';
 
 export interface Enrolment {
   readonly factorId: string;
-  /** A data address. */
+  /** A data URL. */
   readonly qrCode: string;
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
@@ -111,7 +111,7 @@ function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
     mutationFn: ({ code }: { readonly code: string }) =>
       answerOf(auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code })),
     onSuccess: async () => {
-      // The first factor signs out every other device.
+      // Adding the first factor signs out every other device.
       await invalidate(userQuery, securityQuery);
       onProved();
     },

@@ -66,7 +66,7 @@ function nameOf({ identity_data }: UserIdentity): string {
   return typeof email === 'string' ? email : 'A Google account';
 }
 
-/** Google leads back to this page; where that is lost, to /auth/callback. */
+/** Google returns to this page, or to /auth/callback if this path is lost. */
 async function connectGoogle(): Promise<void> {
   rememberJourney({ from: APP_PATHS.accountProfile });
   const queryParams = { ...GOOGLE_PROMPT, ...(await beginPkce()) };
@@ -80,7 +80,7 @@ async function disconnectIdentity(identity: UserIdentity): Promise<void> {
   await auth.refreshSession();
 }
 
-/** Codes of rules/auth-wire 34 and 35; what comes back from Google is worded by `LinkFailureNotice`. */
+/** Messages for codes of rules/auth-wire 34 and 35. `LinkFailureNotice` has those for Google's return. */
 const REFUSALS: Readonly<Record<string, string>> = {
   identity_not_found: 'That account is no longer connected.',
   single_identity_not_deletable: 'Google is your only way to sign in. Set a password first, then disconnect it.',

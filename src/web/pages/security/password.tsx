@@ -69,7 +69,7 @@ function ChangePasswordDialog({ open, hasPassword, onClose, onChanged }: ChangeP
 
 const EMPTY = { current: '', password: '', confirmPassword: '' };
 
-/** rules/accounts 21: the server checks the current password. */
+/** The server checks the current password (rules/accounts 21). */
 function passwordForm(hasPassword: boolean) {
   const current = hasPassword ? z.string().check(z.minLength(1, 'Enter your current password.')) : z.string();
   return z
@@ -84,7 +84,7 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
   const change = useMutation({
     mutationFn: (passwords: PasswordForm) => guard(() => changePassword(passwords)),
     onSuccess: async () => {
-      // Every other device is signed out, and a first password is a new identity.
+      // Every other device is signed out, and a first password adds an identity.
       await invalidate(securityQuery, userQuery);
       onChanged();
     },

@@ -17,7 +17,7 @@ export function PasswordProof() {
 
 interface CodeProofProps {
   readonly send: Pick<UseMutationResult<void, Error, void>, 'isError' | 'isPending' | 'isSuccess' | 'error' | 'mutate'>;
-  /** What the field says before a code has been emailed. */
+  /** The field's hint before a code has been emailed. */
   readonly hint: string;
 }
 

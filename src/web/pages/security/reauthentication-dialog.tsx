@@ -59,7 +59,7 @@ function Proofs(asked: AskedProps) {
   );
 }
 
-/** Google leads back to the profile, where the guarded action is begun anew. */
+/** Google returns to the profile, where the user starts the protected action again. */
 function GoogleProof({ email }: { readonly email: string | undefined }) {
   const leave = useMutation({
     mutationFn: async () => {

@@ -2,12 +2,12 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { needsReauthentication, NotReauthenticated } from '../../app/reauthentication.ts';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 
-/** Makes a call, and once more after a reauthentication where it was refused for want of one. */
+/** Makes a call. If it needs reauthentication, asks for that and repeats the call. */
 export type Guard = <T>(action: () => Promise<T>) => Promise<T>;
 
 const GuardContext = createContext<Guard>((action) => action());
 
-/** @throws NotReauthenticated when the user gives up */
+/** @throws NotReauthenticated if the user cancels */
 export function useReauthentication(): Guard {
   return useContext(GuardContext);
 }

@@ -29,7 +29,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
 
   return (
     <TitledSection title="Two-Step Verification">
-      {/* Closed first: while a dialog is open nothing behind it can take the focus. */}
+      {/* Close the dialog first, since nothing behind an open dialog can take the focus. */}
       <RemoveFactorDialog
         factor={leaving}
         isLast={verified.length === 1}
@@ -72,7 +72,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   );
 }
 
-/** The opening button was disabled, and so without the focus, when the dialog opened. */
+/** The button was disabled when the dialog opened, so it didn't have the focus to return to. */
 function useFocusAfter(isOpen: boolean, isNeeded: boolean): RefObject<HTMLButtonElement | null> {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -89,12 +89,12 @@ const ADDED = {
 } as const;
 const REMOVED = { tone: 'success', text: 'The authenticator app is removed. Its codes no longer work.' } as const;
 
-/** What our server adds to GoTrue's answer. */
+/** Fields that our server adds to GoTrue's answer. */
 interface RecoveryCodes {
   readonly recovery_codes?: readonly string[];
 }
 
-/** A factor counts once its first code has been accepted. */
+/** A factor is active once its first code was accepted. */
 async function beginEnrolment(): Promise<Enrolment> {
   const { data } = await answerOf(auth.mfa.enroll({ factorType: 'totp', issuer: 'The Dead Letter Club' }));
   const { recovery_codes: recoveryCodes = [] } = data as typeof data & RecoveryCodes;
@@ -145,6 +145,6 @@ function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactor
 
 async function removeFactor({ id: factorId }: Factor): Promise<void> {
   await answerOf(auth.mfa.unenroll({ factorId }));
-  // The session still claims the factor until it is renewed.
+  // The session still has the factor in its claims until it is renewed.
   await auth.refreshSession();
 }

@@ -8,7 +8,7 @@ interface GuaranteeWordsProps {
   readonly mailing: 'your first mailing' | 'the first mailing';
 }
 
-/** The other way out, named while it is open (rules/checkout 34). */
+/** Mentions the guarantee while a refund is possible (rules/checkout 34). */
 export function GuaranteeWords({ guarantee: { open, lastDay }, mailing }: GuaranteeWordsProps) {
   if (!open) return null;
   const until = guaranteeUntil(lastDay as CalendarDate | null, mailing);

@@ -2,7 +2,7 @@ import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts'
 import { lettersAre } from '../../../domain/letters-in-words.ts';
 import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 
-/** What a cancelled subscription still brings, its gifts included (rules/subscriptions 35). */
+/** The letters that a cancelled subscription or gift still brings (rules/subscriptions 35). */
 export function toComeWords(toCome: DeliveryReply['toCome']): string {
   if (toCome === null) return 'Every letter you paid for has been mailed.';
   const { first, last, lastHandOver } = toCome;

@@ -29,7 +29,7 @@ const TITLES = {
   elsewhere: 'Temporary address',
 } as const;
 
-/** Paid letters still come after a cancellation, and their subscriber may move. */
+/** Letters already paid for arrive after a cancellation, so the subscriber may still change the address. */
 const OFFERED: Record<PublicStatus, readonly Kind[]> = {
   active: ['manage', 'cancel', 'address', 'hold', 'elsewhere'],
   cancelled: ['address', 'hold', 'elsewhere'],

@@ -24,7 +24,7 @@ export function SubscriptionPage() {
         {({ subscriptions }) => (
           <>
             <Subscriptions owned={numbered(subscriptions)} activeGifts={subscriptions.filter(isActiveGift).length} />
-            {/* Not before the rest: the panels to come are taller than they turn out to be, and would move it. */}
+            {/* Shown last: the placeholders are taller than the final panels and would move it. */}
             <GiftsPanel />
           </>
         )}
@@ -76,7 +76,7 @@ function SubscriptionCounts({ owned }: { readonly owned: readonly NumberedSubscr
 
 interface SubscriptionListsProps {
   readonly owned: readonly NumberedSubscription[];
-  /** Gifts that are still being paid for; they are listed apart. */
+  /** Gifts that are still being paid for, which are listed separately. */
   readonly activeGifts: number;
   readonly onDone: (notice: BoardNotice) => void;
 }

@@ -88,7 +88,7 @@ function Letter({ season, letter, table }: LetterProps) {
   );
 }
 
-/** To the letters before and after it that can be opened. */
+/** Links to the previous and the next letter that can be opened. */
 function Turning({ season, letter }: { readonly season: string; readonly letter: number }) {
   return (
     <Fetched query={caseFileQuery(season)} label="Looking for the next letter" lines={1}>

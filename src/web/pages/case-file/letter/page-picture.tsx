@@ -12,7 +12,7 @@ interface PagePictureProps {
   readonly page: number;
 }
 
-/** Fetched when it comes near the screen; the name is set over it (decision 112). */
+/** Fetched when it is near the visible area. The reader's name is drawn over it (decision 112). */
 export function PagePicture({ season, letter, page }: PagePictureProps) {
   const { place, isNear } = useNearness();
   const picture = useQuery({ ...pictureQuery(season, letter.letter, page), enabled: isNear });
@@ -60,10 +60,10 @@ export function PagePicture({ season, letter, page }: PagePictureProps) {
   );
 }
 
-/** In points, as the places of names are. */
+/** In points, like the coordinates of names. */
 const WIDTH = 612;
 const HEIGHT = 792;
-/** Stands for the name in the words around it. */
+/** A placeholder for the name in the text around it. */
 const NAME = '\u{e000}';
 
 function shareOf(points: number, whole: number): string {

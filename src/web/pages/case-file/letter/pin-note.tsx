@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 
 const LONGEST_LINE = 500;
 
-/** Words that are selected in the letter become the line that the note is about. */
+/** Text that is selected in the letter becomes the line that the note is about. */
 export function PinNote({ season, letter }: { readonly season: string; readonly letter: number }) {
   const navigate = useNavigate();
   const pin = () => {

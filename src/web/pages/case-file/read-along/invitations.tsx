@@ -27,7 +27,7 @@ export function Invitations({ season, group: { invitations, seats, mostSeats } }
     mutationFn: (invitation: string) => call(withdrawInvitation, { params: { season, invitation } }),
     onSuccess: (reply) => {
       cacheGroup(season, reply);
-      // The link that is shown may be the one that leads nowhere now.
+      // The shown link may be the one that was just withdrawn.
       setLink(null);
     },
   });
@@ -68,7 +68,7 @@ export function Invitations({ season, group: { invitations, seats, mostSeats } }
   );
 }
 
-/** It is shown this once: we have no more than its mark. */
+/** It is shown only once, since the server stores just its hash. */
 function NewLink({ link }: { readonly link: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

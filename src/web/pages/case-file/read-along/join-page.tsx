@@ -15,7 +15,7 @@ import { SeatForm } from './seat-form.tsx';
 
 const route = getRouteApi('/read-along');
 
-/** Opening the page takes no seat, since messengers open links by themselves. */
+/** Opening the page changes nothing, since messengers open links automatically. */
 export function JoinPage() {
   const { token } = route.useSearch();
   const { signedIn } = route.useLoaderData();

@@ -15,7 +15,7 @@ interface QuestionDialogProps extends DialogContentProps {
   readonly question: Question | null;
 }
 
-/** Stands before the board of notices, which takes the focus once the dialog has given it back. */
+/** Must come before the notice, which takes the focus after the dialog has returned it. */
 export function QuestionDialog({ question, ...rest }: QuestionDialogProps) {
   return (
     <Dialog open={question !== null} onClose={rest.onClose} title={question === null ? '' : titleOf(question)}>

@@ -35,7 +35,6 @@ export function SharedNotes({ season, reach, isAlone }: SharedNotesProps) {
   );
 }
 
-/** One under the other, as far as was asked for. */
 function Pages({ season, letter }: { readonly season: string; readonly letter: string }) {
   const [befores, setBefores] = useState<readonly (string | null)[]>([null]);
   return befores.map((before, index) => (

@@ -22,11 +22,11 @@ import styles from './theory-page.module.css';
 interface TheoryFormProps {
   readonly season: string;
   readonly reply: TheoryReply;
-  /** It was sealed, here or elsewhere, or the last letter has come. */
+  /** Called when the theory was sealed, here or elsewhere, or the last letter was received. */
   readonly onClosed: (notice: BoardNotice) => void;
 }
 
-/** Each choice is saved as it is made, one after another; the words with the button, or on leaving the field. */
+/** Saves each choice at once, one after another. The text is saved by the button or on leaving the field. */
 export function TheoryForm({ season, reply, onClosed }: TheoryFormProps) {
   const [theory, setTheory] = useState<Theory>(reply.theory);
   const [isSealing, setSealing] = useState(false);
@@ -86,7 +86,7 @@ function useSaving(season: string, onClosed: TheoryFormProps['onClosed']) {
   });
 }
 
-/** Another tab or device was first: what it sealed is shown instead of the form. */
+/** Another tab or device sealed the theory first; it is shown instead of the form. */
 function showClosed(season: string, error: Error, onClosed: TheoryFormProps['onClosed']): void {
   if (!(error instanceof ApiFailure) || error.code !== 'wrong_state') return;
   onClosed({ tone: 'warning', text: error.message });

@@ -55,7 +55,6 @@ function Theory({ season, reply }: { readonly season: string; readonly reply: Th
   return <TheoryForm season={season} reply={reply} onClosed={setNotice} />;
 }
 
-/** 'November 23' as 'NOV 23', as the ring of a postmark has room for. */
 function shortDay(day: string): string {
   return day.replace(/^(\p{L}{3})\p{L}*/u, '$1').toUpperCase();
 }

@@ -13,7 +13,6 @@ export function lettersInWords(count: number): string {
   return count === 1 ? 'one letter' : `${count} letters`;
 }
 
-/** What was chosen, in words. */
 export function chosenLabel(reply: TheoryReply, part: Part): string {
   return reply[part].find(({ id }) => id === reply.theory[part])?.label ?? 'Left open';
 }

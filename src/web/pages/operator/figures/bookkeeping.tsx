@@ -10,7 +10,6 @@ import { Entry } from '../parts/entry.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { eventInWords, instantInWords } from '../parts/words.ts';
 
-/** For the bookkeeper. */
 export function Bookkeeping() {
   const thisMonth = newYorkDate(useNow()).slice(0, 7);
   const [month, setMonth] = useState(thisMonth);

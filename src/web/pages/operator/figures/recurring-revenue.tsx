@@ -38,7 +38,7 @@ export function RecurringRevenue() {
   );
 }
 
-/** Each with its definition. */
+/** Shows each figure with its definition. */
 function ThisMonth({ months }: { readonly months: readonly MoneyMonth[] }) {
   const now = months.at(-1);
   if (now === undefined || months.every(({ mrrCents, newSubscriptions }) => mrrCents === 0 && newSubscriptions === 0)) {

@@ -12,5 +12,5 @@ export const STATE_WORDS = {
   undone: 'Undone',
 } as const satisfies Record<ImportReply['state'], string>;
 
-/** A job is at work; the page asks again. */
+/** While a job is running, the page is updated regularly. */
 export const WORKING: ReadonlySet<ImportReply['state']> = new Set(['checking', 'applying', 'inviting', 'undoing']);

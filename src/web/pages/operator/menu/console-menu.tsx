@@ -11,7 +11,6 @@ import { type MenuEntry, menuOf } from './menu-entries.ts';
 import styles from './menu.module.css';
 import { SearchBox } from './search-box.tsx';
 
-/** A column of groups; on a narrow screen one button opens it. */
 export function ConsoleMenu() {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

@@ -6,9 +6,9 @@ import { mayOpen } from './page-calls.ts';
 export interface MenuEntry {
   readonly name: string;
   readonly path: ConsolePath;
-  /** A page that is reached from it. */
+  /** A page that this one links to. */
   readonly leadsTo?: ConsolePath;
-  /** How much waits there; shown unless it is none. */
+  /** How much work is waiting there; zero isn't shown. */
   readonly count?: (waiting: TodayReply['waiting']) => number;
 }
 
@@ -76,7 +76,7 @@ const MENU: readonly MenuGroup[] = [
   },
 ];
 
-/** The pages that a role may open; a group without one is left out. */
+/** The pages that a role may open. Groups without such a page are left out. */
 export function menuOf(role: Role): readonly MenuGroup[] {
   return MENU.map(({ name, entries }) => ({ name, entries: entries.filter(({ path }) => mayOpen(role, path)) })).filter(
     ({ entries }) => entries.length > 0,

@@ -2,7 +2,7 @@ import { mayCall, type OperatorCallName } from '../../../../contract/operator/ro
 import type { Role } from '../../../../domain/staff-roles.ts';
 import { type ConsolePath, CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 
-/** The call without which a page shows nothing. */
+/** The call that each page can't do without. */
 const PAGE_CALLS = {
   [CONSOLE_PATHS.today]: 'getToday',
   [CONSOLE_PATHS.runs]: 'listRuns',
@@ -34,7 +34,7 @@ const PAGE_CALLS = {
 
 const CALLS: Readonly<Record<string, OperatorCallName | undefined>> = PAGE_CALLS;
 
-/** An unknown page is the router's to refuse. */
+/** True for an unknown page, since the router shows the error. */
 export function mayOpen(role: Role, path: string): boolean {
   const call = CALLS[path.replace(/\/+$/, '')];
   return call === undefined || mayCall(role, call);

@@ -8,7 +8,7 @@ export function SearchBox() {
   const { q } = useSearch({ strict: false });
   const [text, setText] = useState(q ?? '');
   const [searched, setSearched] = useState(q);
-  // Back changes the address: the field, which has the focus, shows the new query.
+  // After Back, the field shows the new query although it has the focus.
   if (searched !== q) {
     setSearched(q);
     setText(q ?? '');

@@ -9,7 +9,7 @@ import { queryClient } from '../../../app/queries.ts';
 
 const ShowNotice = createContext<(notice: BoardNotice) => void>(() => {});
 
-/** Where the page says what came of the actions within. */
+/** The place on the page where results of its actions are shown. */
 export function ActionBoard({ children }: { readonly children: ReactNode }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
@@ -23,11 +23,11 @@ export function ActionBoard({ children }: { readonly children: ReactNode }) {
 interface Outcome<Result> {
   readonly onClose?: (() => void) | undefined;
   readonly onDone?: ((result: Result) => void) | undefined;
-  /** A text is said of a success. */
+  /** A text is shown after success. */
   readonly said?: string | ((result: Result) => string | BoardNotice) | undefined;
 }
 
-/** Marks all console data stale, after a failure above all: another operator may have been quicker. */
+/** Marks all console data stale, even after a failure, since another operator may have been faster. */
 export function useOperatorMutation<Input, Result>(
   mutation: (input: Input) => Promise<Result>,
   { onClose, onDone, said }: Outcome<Result> = {},
@@ -37,7 +37,7 @@ export function useOperatorMutation<Input, Result>(
   return useMutation({
     mutationFn: mutation,
     onSuccess: (result) => {
-      // Closed first: the open dialog would hold the focus that the notice takes.
+      // Close the dialog first, since it would keep the focus that the notice takes.
       if (onClose !== undefined) flushSync(onClose);
       onDone?.(result);
       const notice = typeof said === 'function' ? said(result) : said;
@@ -47,7 +47,7 @@ export function useOperatorMutation<Input, Result>(
       const fresh = queryClient.invalidateQueries({ predicate: isConsoleData });
       if (error === null) return await fresh;
       void fresh.then(() =>
-        // After the refetch: an outdated button or dialog disappears together with its refusal.
+        // After fetching again, an outdated button or dialog disappears together with its error.
         notifyManager.schedule(() => {
           if (!isShown.current) showNotice({ tone: 'error', text: error.message });
         }),
@@ -161,7 +161,7 @@ export function Question<Result>({ children, yes, mutation, onClose, onDone, sai
 export type QuestionButtonProps<Result> = Omit<ConfirmButtonProps, 'children' | 'disabled'> &
   Omit<QuestionProps<Result>, 'onClose'>;
 
-/** A button that asks before it does anything. */
+/** A button that asks for confirmation first. */
 export function QuestionButton<Result>({ label, about, variant, title, ...question }: QuestionButtonProps<Result>) {
   return (
     <ConfirmButton {...{ label, about, variant, title }}>

@@ -18,7 +18,7 @@ const WIDTH = 720;
 const HEIGHT = 220;
 const FOOT = 24;
 const HEAD = 20;
-/** More names than that run into one another on a phone. */
+/** With more names than this, they overlap on a phone. */
 const MANY = 16;
 
 export function BarChart({ title, unit, bars, write = (value) => value.toLocaleString('en-US') }: BarChartProps) {

@@ -7,7 +7,7 @@ import { useMay } from './role.tsx';
 
 const STORED = 'console-keys';
 
-/** Single keys must be possible to turn off (WCAG 2.1.4). */
+/** WCAG 2.1.4 requires that single-key shortcuts can be turned off. */
 export function ConsoleKeys() {
   const [isOn, setIsOn] = useState(() => safeLocalStorage.getItem(STORED) !== 'off');
   const canSearch = useMay()('search');
@@ -54,7 +54,7 @@ function useKeys(isOn: boolean, canSearch: boolean): void {
   }, [isOn, canSearch, navigate]);
 }
 
-/** A dialog keeps the keys to itself. */
+/** Shortcuts don't work inside an open dialog. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null;
 }

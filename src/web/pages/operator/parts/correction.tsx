@@ -15,7 +15,7 @@ interface FollowsProps {
 
 export const NO_MONEY = 'Nothing is charged or refunded.';
 
-/** What an action changes, before it is done. */
+/** The consequences of an action, shown before it is done. */
 export function Follows({ money, letters, email }: FollowsProps) {
   return (
     <DefinitionList
@@ -32,7 +32,6 @@ interface FormProps<Values extends FieldValues, Result> {
   readonly yes: string;
   readonly follows: FollowsProps;
   readonly values: Values;
-  /** In their order; the reason is last. */
   readonly fields?: readonly Path<Values>[];
   readonly resolver?: Resolver<Values>;
   readonly save: (values: Values) => Promise<Result>;
@@ -48,7 +47,7 @@ export type CorrectionProps<Values extends FieldValues, Result> = FormProps<Valu
 
 export type Noted<Values = object> = Values & { readonly note: string };
 
-/** A button, its dialog with fields, and a reason that is kept in the log. */
+/** A button whose dialog has fields and a reason, which is kept in the log. */
 export function Correction<Values extends Noted, Result>({
   label,
   about,

@@ -8,7 +8,7 @@ interface DataTableProps {
 
 export function DataTable({ caption, head, rows }: DataTableProps) {
   return (
-    // A region that scrolls has to take the focus, or the keyboard could not scroll it.
+    // A scrolling region must be focusable, or the keyboard can't scroll it.
     <section className={styles.scroll} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption>{caption}</caption>

@@ -11,7 +11,7 @@ interface EntryProps {
   readonly children?: ReactNode;
 }
 
-/** A line of a list: title and notes left, a mark and buttons right. */
+/** A line of a list: title and notes on the left, a mark and buttons on the right. */
 export function Entry({ title, notes = [], mark, children }: EntryProps) {
   const shown = notes.filter((note) => note !== null);
   const typed = mark !== undefined && (
@@ -45,7 +45,7 @@ export function Entry({ title, notes = [], mark, children }: EntryProps) {
   );
 }
 
-/** A line that is cut off on a wide screen says all of it under the pointer (rules/operators 19). */
+/** The full text for a tooltip, since a long line is cut off (rules/operators 19). */
 function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
   if (Array.isArray(node)) return node.map(textOf).join('');
@@ -57,13 +57,13 @@ export function AddressLines({ lines }: { readonly lines: readonly string[] }) {
 }
 
 interface FileLinkProps {
-  /** One of the two ids. */
+  /** Give one of the two ids. */
   readonly subscriber?: string;
   readonly subscription?: string;
   readonly children: ReactNode;
 }
 
-/** Leads to what is on file of a subscriber, or of one subscription; plain text for a role without customers. */
+/** Links to a subscriber's or a subscription's page. Plain text for a role that can't see customers. */
 export function FileLink({ children, ...search }: FileLinkProps) {
   if (!useMay()('getSubscriber')) return children;
   return (

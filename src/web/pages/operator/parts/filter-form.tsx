@@ -3,17 +3,16 @@ import { type SyntheticEvent, useId } from 'react';
 import type { ConsolePath } from '../../../../contract/site-paths.ts';
 import styles from './filter-form.module.css';
 
-/** What the address of a list asks for. */
 export type ListSearch = Readonly<Record<string, string>>;
 
-/** Empty values are left out. */
+/** Leaves out empty values. */
 export function askedOf(search: Readonly<Record<string, unknown>>): ListSearch {
   return Object.fromEntries(
     Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
   );
 }
 
-/** As long as the addresses that the calls take. */
+/** The longest email that the calls accept. */
 export const LONGEST_EMAIL = 254;
 
 type Choices = readonly (readonly [value: string, words: string])[];
@@ -21,10 +20,10 @@ type Choices = readonly (readonly [value: string, words: string])[];
 export interface FilterField {
   readonly name: string;
   readonly label: string;
-  /** With choices a select, else a text or a day. */
+  /** With choices a select; otherwise a text or a day. */
   readonly choices?: Choices;
   readonly width?: number;
-  /** In characters; 60 unless told. */
+  /** In characters; by default 60. */
   readonly longest?: number;
   readonly day?: true;
 }
@@ -39,7 +38,7 @@ interface FilterFormProps {
   readonly search: ListSearch;
 }
 
-/** The filters are in the address; what isn't a field, as the order of the list, stays there. */
+/** Filters are in the URL. Other parameters, such as the list's order, are kept. */
 export function FilterForm({ path, fields, search }: FilterFormProps) {
   const navigate = useNavigate();
   const isField = (name: string) => fields.some((field) => field.name === name);

@@ -6,7 +6,6 @@ import { SaveCsv } from './save-csv.tsx';
 
 interface ListPageProps<Item> {
   readonly title: string;
-  /** In a sentence: 'payments'. */
   readonly items: string;
   readonly path: ConsolePath;
   readonly fields: readonly FilterField[];
@@ -15,7 +14,6 @@ interface ListPageProps<Item> {
   readonly columns: readonly Column<Item>[];
 }
 
-/** A table with filters, pages and a CSV file. */
 export function ListPage<Item extends { readonly id: string }>(props: ListPageProps<Item>) {
   const { title, items: things, path, fields, search, query, columns } = props;
   return (

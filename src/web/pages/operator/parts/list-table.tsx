@@ -4,23 +4,20 @@ import styles from './list-table.module.css';
 export interface Column<Item> {
   readonly name: string;
   readonly cell: (item: Item) => ReactNode;
-  /** The whole text of a cell that may be cut off. */
   readonly title?: (item: Item) => string;
-  /** In place of the name, and how the column is sorted. */
+  /** Replaces the name in the column's header, and says how the column is sorted. */
   readonly head?: { readonly content: ReactNode; readonly sort: 'ascending' | 'descending' | 'none' };
 }
 
 interface ListTableProps<Item> {
-  /** Of the region that scrolls. */
   readonly label: string;
   readonly columns: readonly Column<Item>[];
   readonly items: readonly Item[];
 }
 
-/** One line a row; the first column names the row. */
 export function ListTable<Item extends { readonly id: string }>({ label, columns, items }: ListTableProps<Item>) {
   return (
-    // A region that scrolls has to take the focus, or the keyboard could not scroll it.
+    // A scrolling region must be focusable, or the keyboard can't scroll it.
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>

@@ -10,7 +10,7 @@ export interface NextStep {
   readonly isLate: boolean;
 }
 
-/** What comes next for a run, on that New York day. */
+/** The next step for a run on that day in New York. */
 export function nextStep(run: RunReply, today: string, now: Date): NextStep {
   const todo = isTodo(run, today);
   return {
@@ -34,7 +34,7 @@ function isTodo(run: RunReply, today: string): boolean {
   return isBeingWorked(run) || (run.state === 'planned' && (run.reopened || isMissed(run, today)));
 }
 
-/** The scheduler no longer looks at that day. */
+/** The automatic jobs no longer handle that day. */
 function isMissed({ kind, nominalOn }: RunReply, today: string): boolean {
   return nominalOn < attendedFrom(kind, calendarDate(today));
 }
@@ -69,7 +69,7 @@ function afterALook({ pieces }: RunReply, words: string): string {
   return `Look at ${counted(setAside, 'address', 'addresses')} that ${setAside === 1 ? 'was' : 'were'} set aside, then ${words}`;
 }
 
-/** Every due subscriber has been refunded or excluded. */
+/** Every due subscriber was refunded or left out. */
 export function isEmpty({ pieces }: RunReply): boolean {
   return Object.values(pieces).every((count) => count === 0);
 }

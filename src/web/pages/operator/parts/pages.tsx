@@ -8,7 +8,7 @@ import { SaveCsv } from './save-csv.tsx';
 import { eventInWords, instantInWords } from './words.ts';
 
 interface PagesProps<Item> extends Omit<PagedListProps<Item>, 'more' | 'children'> {
-  /** Left out where the items have an `id`. */
+  /** Not needed if the items have an `id`. */
   readonly keyOf?: (item: Item) => string;
   readonly children: (item: Item) => ReactNode;
 }
@@ -32,7 +32,7 @@ export function Pages<Item extends object>({ keyOf = idOf, children, ...pages }:
   );
 }
 
-/** 'Fetching the runs' as 'the runs'. */
+/** Takes 'the runs' from 'Fetching the runs'. */
 function listName(label: string): string {
   return label.slice(label.indexOf('the '));
 }

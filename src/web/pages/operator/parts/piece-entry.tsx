@@ -8,7 +8,7 @@ import { Entry, FileLink } from './entry.tsx';
 
 interface PieceEntryProps {
   readonly piece: PieceReply;
-  /** When a finder said that it lies with them. */
+  /** When a finder reported that they have the letter. */
   readonly foundAt?: string;
 }
 

@@ -5,12 +5,10 @@ import { QuestionButton, type QuestionButtonProps } from './action-button.tsx';
 
 interface QuestionWithNoteProps<Result> extends Omit<QuestionButtonProps<Result>, 'mutation' | 'children'> {
   readonly consequence: ReactNode;
-  /** Fields before the reason. */
   readonly children?: ReactNode;
   readonly mutation: (note: string) => Promise<Result>;
 }
 
-/** The reason is kept in the log. */
 export function QuestionWithNote<Result>({
   consequence,
   mutation,

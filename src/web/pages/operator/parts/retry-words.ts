@@ -14,7 +14,7 @@ const OUTCOMES = {
   declined: { tone: 'warning', text: 'The card was declined again.' },
 } as const satisfies Record<Retried['outcome'], BoardNotice>;
 
-/** @param email where the page shows more than one customer */
+/** @param email given if the page shows several customers */
 export function retryNotice({ outcome, message }: Retried, email?: string): BoardNotice {
   const { tone, text } = OUTCOMES[outcome];
   const said = message === null ? text : `${text} ${message}`;

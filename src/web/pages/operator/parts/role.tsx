@@ -10,7 +10,7 @@ export function useRole(): Role {
   return use(RoleContext);
 }
 
-/** Says whether the signed-in operator's role includes a call, by the table that the server asks. */
+/** Whether the operator's role allows a call, by the same table as on the server. */
 export function useMay(): (call: OperatorCallName) => boolean {
   const role = useRole();
   return (call) => mayCall(role, call);

@@ -39,7 +39,6 @@ export function RunEntry({ run, today }: { readonly run: RunReply; readonly toda
   );
 }
 
-/** One line of the list of all runs. */
 export function RunRow({ run, today }: { readonly run: RunReply; readonly today: string }) {
   const now = useNow();
   const { words, when, isTodo, isLate } = nextStep(run, today, now);

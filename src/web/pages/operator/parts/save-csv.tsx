@@ -8,11 +8,10 @@ import styles from './console.module.css';
 
 interface SaveCsvProps {
   readonly queryKey: PagedQuery<unknown>['queryKey'];
-  /** What the list holds: 'the runs'. */
   readonly about: string;
 }
 
-/** Saves the whole list, not only the pages on the screen (rules/operators 17). */
+/** Saves the whole list, not only the pages shown (rules/operators 17). */
 export function SaveCsv({ queryKey, about }: SaveCsvProps) {
   return (
     <div className={styles.save}>

@@ -4,7 +4,7 @@ import { stripePage } from './stripe-page.ts';
 
 interface StripeLinkProps {
   readonly id: string;
-  /** Else the id. */
+  /** By default the id. */
   readonly children?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The page of an object in Stripe's Dashboard; null for an id without one. The key says which mode. */
+/** The page of an object in Stripe's Dashboard; null if it has none. The key tells live mode from test mode. */
 export function stripePage(id: string, publishableKey: string): string | null {
   const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(id) ?? [];
   const folder = FOLDERS[prefix];

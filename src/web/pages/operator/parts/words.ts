@@ -12,7 +12,6 @@ export function dayInWords(day: string): string {
   return formatDate(calendarDate(day));
 }
 
-/** The day of an instant, in New York. */
 export function dayOf(instant: string): string {
   return formatDate(newYorkDate(new Date(instant)));
 }
@@ -25,7 +24,6 @@ const WEEKDAY = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 });
 
-/** 'Friday, November 27, 2026'. */
 export function weekdayInWords(day: string): string {
   return WEEKDAY.format(new Date(day));
 }
@@ -39,7 +37,7 @@ const CLOCK = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** 'Nov 21, 2026, 6:15 PM', in New York. */
+/** For example 'Nov 21, 2026, 6:15 PM', in New York. */
 export function instantInWords(instant: string): string {
   return CLOCK.format(new Date(instant));
 }
@@ -53,7 +51,7 @@ const HOURS = new Intl.DateTimeFormat('en-US', {
 });
 const SHORT_DAY = new Intl.DateTimeFormat('en-US', { timeZone: NEW_YORK, month: 'short', day: 'numeric' });
 
-/** '14:02', or 'Nov 21, 14:02'. */
+/** For example '14:02', or 'Nov 21, 14:02' for another day. */
 export function timeInWords(instant: string, now: Date): string {
   const then = new Date(instant);
   const day = SHORT_DAY.format(then);
@@ -80,7 +78,7 @@ export function reasonInWords(reason: string): string {
   return lookUp(RETURN_REASONS, reason) ?? lookUp(ADDRESS_DOUBTS, reason) ?? lookUp(EXCLUSIONS, reason) ?? reason;
 }
 
-/** 'print_undone' as 'Print undone'. */
+/** Writes 'print_undone' as 'Print undone'. */
 export function eventInWords(event: string): string {
   const words = event.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -93,12 +91,12 @@ function lookUp(words: Readonly<Record<string, string>>, name: string): string |
 const ORDINALS = new Intl.PluralRules('en-US', { type: 'ordinal' });
 const ENDINGS: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** 'second', 'third', '4th', '21st'. */
+/** For example 'second', 'third', '4th' or '21st'. */
 export function ordinal(number: number): string {
   return ['', 'first', 'second', 'third'][number] || `${number}${ENDINGS[ORDINALS.select(number)] ?? 'th'}`;
 }
 
-/** '1 letter', '2 letters'. */
+/** For example '1 letter' or '2 letters'. */
 export function counted(number: number, thing: string, things = `${thing}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? thing : things}`;
 }

@@ -9,7 +9,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from '../parts/action-button.tsx';
 import { dayInWords } from '../parts/words.ts';
 
-/** Amounts in dollars. */
 interface Values {
   readonly zone: string;
   readonly countries: string;
@@ -114,7 +113,7 @@ function inDollars(cents: number | null): string {
   return cents === null ? '' : (cents / 100).toFixed(2);
 }
 
-/** The server refuses what is no number, or no whole cents. */
+/** The server refuses values that aren't numbers or whole cents. */
 function inCents(dollars: string): number | null {
   const text = dollars.replace('$', '').trim();
   return text === '' ? null : Number((Number(text) * 100).toFixed(6));

@@ -5,7 +5,7 @@ import { openQrDecoder } from './qr-decoder.ts';
 
 const LOOK_EVERY_MS = 200;
 
-/** Shows what the camera sees until it reads a QR code. */
+/** Shows the camera's picture until a QR code is read. */
 export function Camera({ onRead }: { readonly onRead: (text: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [failure, setFailure] = useState<string | null>(null);

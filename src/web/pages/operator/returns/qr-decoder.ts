@@ -6,10 +6,10 @@ type DetectorClass = (new (options: { formats: string[] }) => Detector) & {
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** The text of a QR code in what a video shows; null without one. */
+/** The text of a QR code in the video's current picture; null without one. */
 export type ReadFrame = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** The browser's own reader; a library is loaded where it has none. */
+/** Uses the browser's own reader, or loads a library if it has none. */
 export async function openQrDecoder(): Promise<ReadFrame> {
   const Own = (globalThis as { readonly BarcodeDetector?: DetectorClass }).BarcodeDetector;
   if (Own !== undefined && (await Own.getSupportedFormats()).includes('qr_code')) {
@@ -19,7 +19,7 @@ export async function openQrDecoder(): Promise<ReadFrame> {
   return await openLibrary();
 }
 
-/** More pixels make it slow and no better. */
+/** More pixels only make it slower. */
 const WIDEST = 800;
 
 async function openLibrary(): Promise<ReadFrame> {

@@ -22,7 +22,7 @@ export function ReturnsPage() {
   );
 }
 
-/** A scanner types a code and presses Enter. */
+/** A barcode scanner types the code and presses Enter. */
 function Scan() {
   const [mark, setMark] = useState('');
   const [isFilming, setFilming] = useState(false);

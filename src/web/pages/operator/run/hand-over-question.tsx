@@ -72,7 +72,7 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, children 
   );
 }
 
-/** Envelopes that were stamped by their packing sheets may need more on another day. */
+/** Envelopes stamped by their packing sheets may need more postage on another day. */
 function NewPostage({ run, on }: { readonly run: string; readonly on: string }) {
   const { data } = useQuery(postageQuery(run, on));
   if (!data?.toBuy || data.onSheetsCents === null || data.onSheetsCents === data.toBuy.totalCents) return null;

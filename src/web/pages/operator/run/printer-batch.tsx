@@ -42,7 +42,7 @@ function isUnderWay(sent: PrinterBatchReply['sent']): boolean {
   return (sent?.letters['to_send'] ?? 0) + (sent?.letters['calling_back'] ?? 0) > 0;
 }
 
-/** What somebody else's printer would do with a batch, or does; nothing where there is none (rules/fulfilment 75). */
+/** A batch at an external printer; nothing if no printer is connected (rules/fulfilment 75). */
 export function PrinterBatch({ run, batch }: PrinterBatchProps) {
   const params = { id: run.id, batch: String(batch.number) };
   const printer = useQuery(printerQuery(params));

@@ -98,7 +98,7 @@ function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply
   return { tone: 'info', text: 'There was nothing new to print.' };
 }
 
-/** Closes a run without printed pieces, whose remaining pieces would keep their subscribers out of later runs. */
+/** Closes a run without printed pieces. Otherwise its pieces would keep their subscribers out of later runs. */
 function CloseTheRun({ detail: { run, printed } }: RunActionsProps) {
   const body = { newest: printed.newest?.number ?? 0 };
   return (

@@ -67,7 +67,7 @@ function ReasonLink({ reason, count }: { readonly reason: Exclusion; readonly co
   );
 }
 
-/** Whom the chosen reason keeps out, as things stand now. */
+/** The subscribers left out for the chosen reason, at present. */
 function LeftOut({ run }: { readonly run: string }) {
   const { left_out: reason } = route.useSearch();
   if (reason === undefined) return <p>A number lists who they are.</p>;

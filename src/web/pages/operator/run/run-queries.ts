@@ -14,7 +14,7 @@ const WHILE_PROVING_MS = 2_000;
 export function runQuery(id: string) {
   return queryOptions({
     ...queryOf(getRun, { params: { id } }),
-    // A worker hashes the files; the run cannot be handed over before.
+    // Polls until a worker has hashed the files, since the run can't be handed over before.
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.printed.unhashed > 0 ? WHILE_PROVING_MS : false,
   });
@@ -28,7 +28,7 @@ export function filesQuery(run: string, batch: number): PagedQuery<FileReply> {
   };
 }
 
-/** @param on the day whose rates count; that of the hand-over unless given */
+/** @param on the day whose rates are used; by default the hand-over's */
 export function postageQuery(id: string, on?: string) {
   return queryOf(getRunPostage, { params: { id }, query: on === undefined ? {} : { on } });
 }

@@ -8,7 +8,7 @@ import { counted } from '../parts/words.ts';
 
 const editionsQuery = queryOf(listEditions);
 
-/** The letters as they are printed now, and what of earlier editions is out. */
+/** The current edition of each letter, and the earlier editions that were printed. */
 export function EditionsSheet() {
   return (
     <Sheet title="The letters in print">

@@ -13,7 +13,7 @@ import { Pages } from '../parts/pages.tsx';
 import { instantInWords } from '../parts/words.ts';
 import styles from './subscriber.module.css';
 
-/** The customer sees them in the data export alone. */
+/** The customer sees these notes only in the export of their data. */
 export function Notes({ id }: { readonly id: string }) {
   return (
     <Sheet title="Notes">

@@ -2,7 +2,10 @@ import type { RefundReply } from '../../../../contract/operator/subscribers.ts';
 import { amountInWords } from '../../../../domain/charge-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 
-/** The question before a refund. @param printed codes of envelopes that are not handed over */
+/**
+ * The question before a refund.
+ * @param printed codes of envelopes that aren't handed over
+ */
 export function refundConsequence(paidCents: number, printed: readonly string[]): string {
   return `${toGiveBack(paidCents)}; the subscription and all its mail end at once. ${pullInWords(printed)}This cannot be taken back.`;
 }

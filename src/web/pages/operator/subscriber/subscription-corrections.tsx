@@ -37,7 +37,7 @@ interface DetailProps {
 
 const NO_EMAIL = 'None. Tell the customer yourself.';
 
-/** Both need to know the first letter that is not sealed. */
+/** Both forms need the first letter that isn't sealed. */
 export function DeliveryCorrections({ detail }: DetailProps) {
   const { id } = detail.summary;
   return (

@@ -76,7 +76,6 @@ export function Subscription({ detail }: DetailProps) {
   );
 }
 
-/** Its state, its actions and its money. */
 export function SubscriptionSheets({ detail }: DetailProps) {
   const params = { id: detail.summary.id };
   return (

@@ -28,7 +28,7 @@ interface BulkActionsProps extends Target {
   readonly onDone: () => void;
 }
 
-/** For the selected subscriptions, or for all that match where none is selected. */
+/** Applies to the selected subscriptions, or to all that match if none is selected. */
 export function BulkActions({ filter, count, selected, onDone }: BulkActionsProps) {
   const isSome = selected.size > 0;
   const target = isSome ? { filter: { ids: [...selected].join(',') }, count: selected.size } : { filter, count };
@@ -78,7 +78,7 @@ function OnMany<Values extends object>({
   verb,
   ...correction
 }: OneProps & Chosen<Values> & { readonly action: BulkAction['action']; readonly verb: string }) {
-  // The same key for each press until one has succeeded: a repeated request is the same action.
+  // Keeps its value until one action succeeds, so that a repeated request is the same action.
   const [key, setKey] = useState(() => crypto.randomUUID());
   return (
     <Correction<Noted<Values>, BulkAction>

@@ -16,7 +16,6 @@ interface NeedsAttentionProps extends Pick<TodayReply, 'waiting' | 'attention' |
 
 interface Count {
   readonly name: keyof Waiting;
-  /** For one, and for any other number. */
   readonly words: readonly [string, string];
   readonly step: string;
   readonly to: string;

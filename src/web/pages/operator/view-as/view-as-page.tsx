@@ -67,7 +67,7 @@ function CustomerAccount({ view }: { readonly view: View }) {
   );
 }
 
-/** Has what the customer would see, and fetches nothing. */
+/** A cache with the customer's data, which fetches nothing. */
 function clientOf({ gifts, letters, addresses, caseFiles: _shown, ...account }: View): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false, staleTime: Infinity } } });
   client.setQueryData(accountQuery.queryKey, account);
@@ -88,7 +88,7 @@ function seasonsOf({ subscriptions, gifts }: View) {
   ];
 }
 
-/** A disabled fieldset stops the buttons; links would lead to the operator's own account. */
+/** A disabled fieldset disables the buttons. Links are removed, since they would open the operator's own account. */
 function ReadOnly({ children }: { readonly children: ReactNode }) {
   const frame = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
