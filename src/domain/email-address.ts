@@ -2,7 +2,7 @@ declare const URL: new (url: string) => { readonly hostname: string };
 
 export const EMAIL_ADDRESS_LIMIT = 255;
 
-/** `.invalid` never exists (RFC 2606), so nothing can be sent to it. */
+/** `.invalid` never exists (RFC 2606), so no email can be sent to it. */
 const ERASED_DOMAIN = '@deleted.invalid';
 
 export function erasedEmail(name: string): string {

@@ -8,7 +8,7 @@ export function textStream(text: string): PassThrough {
   return stream;
 }
 
-/** Opens each file in its turn, so that one is made at a time; the last lists the others' hashes. */
+/** Makes one file at a time. The last file lists the hashes of the others. */
 export class HashedZip {
   readonly #zip = new ZipFile();
   readonly #sums: string[] = [];
