@@ -168,6 +168,16 @@ describe('the link of a forgotten password', () => {
     expect((await server.browser().signInWithPassword({ email, password: NEXT_PASSWORD })).error).toBeNull();
   });
 
+  it('works as well once a stranger has asked with a challenge of their own', async () => {
+    await user();
+    await server.browser().resetPasswordForEmail(email);
+    const link = await server.linkTo(email);
+    server.clock.advance(61);
+    await server.browser('pkce').resetPasswordForEmail(email);
+    expect(await server.linkTo(email)).not.toBe(link);
+    expect(fragmentOf(await server.open(link))).toMatchObject({ type: 'recovery' });
+  });
+
   it('spares the current password in the PKCE flow too', async () => {
     await user();
     const browser = server.browser('pkce');
