@@ -43,7 +43,7 @@ const caseFileReply = z.object({
   characters: z.array(subject),
   places: z.array(subject),
   timeline: z.array(moment),
-  /** A table of the hours around the death; null for a season without one. */
+  /** The hours around the death in the season's story, as a table; null for a season without one. */
   night: z.nullable(z.object({ title: z.string(), moments: z.array(moment) })),
   missingIsLookedInto: z.boolean(),
   /**
@@ -131,7 +131,7 @@ const puzzle = z.object({
   rungs: z.int(),
   /** Null until the user has opened all hints and received the letter that gives the answer. */
   answer: z.nullable(z.string()),
-  /** Says what to type to have it checked; null if the puzzle takes no typed answer. */
+  /** The label of the field for a typed answer; null if the puzzle takes none. */
   answerLabel: z.nullable(z.string()),
 });
 export type CasePuzzle = z.output<typeof puzzle>;
@@ -165,7 +165,7 @@ export const checkAnswer = endpoint('POST /api/case-files/:season/answers', {
   summary: 'Says whether a typed answer to a puzzle is right, and stores nothing.',
   params: ofSeason,
   body: z.object({ puzzle: puzzleId, answer: typedAnswer }),
-  /** `solution` in full once the answer is right. */
+  /** `solution` is the full solution if the answer is right, otherwise null. */
   reply: z.object({ right: z.boolean(), solution: z.nullable(z.string()) }),
   errors: ['not_found', 'wrong_state'],
 });

@@ -35,7 +35,7 @@ const draftReply = z.object({
   ...draftInput.shape,
   recipientEmail: z.string(),
   giftMessage: z.string(),
-  /** The message as it is printed: cards of lines, each with its width in points. */
+  /** The message as it is printed: the lines of each card, each line with its width in points. */
   cards: z.array(z.array(z.object({ text: z.string(), width: z.number() }))),
 });
 export type GiftDraftReply = z.output<typeof draftReply>;
@@ -151,7 +151,7 @@ export const printGiftCertificate = endpoint('POST /api/gifts/:id/certificate', 
   errors: ['not_found', 'gift_not_announceable'],
 });
 
-/** Facts that the recipient's email and the certificate show as well. */
+/** The gift's facts that the recipient's email and the certificate show as well. */
 const unopenedGift = z.object({
   seasonName: z.string(),
   giverName: z.nullable(z.string()),

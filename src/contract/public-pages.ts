@@ -13,7 +13,7 @@ export interface PublicPageFacts {
   readonly responseAtLatest: string;
   readonly promoBanner: string;
   readonly testPayments: boolean;
-  /** Visits are forwarded to Google Analytics. The privacy page must then say so. */
+  /** True if visits are forwarded to Google Analytics, which the privacy page must then say. */
   readonly visitsForwarded: boolean;
   /** Which companies get customers' addresses. */
   readonly addressesGoTo: { readonly checkedBy: 'none' | 'usps' | 'lob'; readonly printedElsewhere: boolean };

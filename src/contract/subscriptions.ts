@@ -37,7 +37,7 @@ const deliveryReply = z.object({
   ),
   /** True if there are letters left and all of them go to temporary addresses. */
   elsewhere: z.boolean(),
-  /** Letters whose second mailing would also go to the new address. */
+  /** Lost or returned letters whose replacement would also go to the new address. */
   copies: z.array(z.int()),
 });
 export type DeliveryReply = z.output<typeof deliveryReply>;

@@ -7,7 +7,8 @@ export interface PostalCodeFormat {
   readonly pattern: RegExp;
   readonly hint?: string;
   /**
-   * Where the last group of the code begins, as in Canada's 'K1A 0B1'. `of`: only for codes with that many characters.
+   * The last group's length and the separator before it, as in Canada's 'K1A 0B1'. `of`: only for codes with that many
+   * characters.
    */
   readonly lastGroup?: { readonly length: number; readonly separator: ' ' | '-'; readonly of?: number };
   /** Prefixes that other countries write before the code: 'D' in 'D-10117'. */

@@ -23,7 +23,7 @@ import {
 
 import { LETTERS_PER_MONTH } from './season.ts';
 
-// The calendar of rules/fulfilment 1-20.
+// The constants and dates of rules/fulfilment 1-20.
 
 export const DAYS_AFTER_FIRST_LETTER = 7;
 

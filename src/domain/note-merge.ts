@@ -3,7 +3,7 @@ export interface NoteState {
   readonly deleted: boolean;
 }
 
-/** Also has the last change of each device. */
+/** A stored note with the last change of each device, so that a repeated change is recognized. */
 export interface StoredNoteState extends NoteState {
   readonly version: number;
   readonly applied: Readonly<Record<string, AppliedChange>>;

@@ -7,7 +7,7 @@ export interface PostalBarcode {
   readonly routing: string;
 }
 
-/** Says that the mail isn't presorted. */
+/** The barcode id of mail that isn't presorted. */
 const BARCODE_ID = '00';
 const SERIAL_AND_MAILER_DIGITS = 15;
 

@@ -52,7 +52,7 @@ export interface StripeSeen {
   readonly customerDeleted: boolean;
 }
 
-/** What is kept of the customer of an erased user, whom we delete at Stripe ourselves. */
+/** The state to store for an erased user's customer, which we delete at Stripe. */
 export const NO_CUSTOMER = { email: null, customerDeleted: true } as const satisfies Partial<StripeSeen>;
 
 export interface OwnIntents {

@@ -1,4 +1,4 @@
-/** Parts that an answer has in this order; `|` separates words that say the same. */
+/** The parts that a right answer must contain, in this order. `|` separates words with the same meaning. */
 export type AcceptedParts = readonly string[];
 
 export function isRightAnswer(typed: string, accepts: readonly AcceptedParts[]): boolean {
@@ -20,7 +20,10 @@ function hasInOrder(words: string, parts: AcceptedParts): boolean {
   });
 }
 
-/** In lower case, without punctuation and accents, numbers in digits, with a space before and after each word. */
+/**
+ * The words in lower case, without punctuation and accents, with numbers as digits, and with a space before and after
+ * each word.
+ */
 function wordsOf(text: string): string {
   const plain = text
     .normalize('NFKD')

@@ -9,7 +9,7 @@ export interface GiftArrivedData {
   readonly recipientName: string;
   readonly giverName: string | null;
   readonly message: string | null;
-  /** A monthly gift is paid for every month. */
+  /** With a monthly plan, the giver pays for each month separately. */
   readonly planType: PlanType;
   /** The letters that a cancelled gift still brings. Null if it brings the whole season. */
   readonly ending?: { readonly toCome: LetterSpan | null } | null;

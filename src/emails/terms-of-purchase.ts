@@ -20,7 +20,10 @@ export function termsOfPurchase(paid: PaidPurchase, { isGift }: { readonly isGif
   return purchaseTerms({ planType, followingText, charges, lastChargeOn, sameDay, isGift, card });
 }
 
-/** Emails without `charges`, which an older release queued, don't mention a price that stays the same. */
+/**
+ * Emails that an older release queued have no `charges`. For those, the paid amount is also the price of the following
+ * months.
+ */
 function followingTextOf({ amountPaidCents, thenText, charges }: PaidPurchase): string | null {
   const isOld = charges === undefined && amountPaidCents > 0;
   return thenText ?? (isOld ? `then ${formatUsd(amountPaidCents)} per month` : null);

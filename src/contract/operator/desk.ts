@@ -72,7 +72,7 @@ const month = z.object({
   refundedCents: z.int(),
   lettersMailed: z.int(),
   lettersLost: z.int(),
-  /** The postage of all batches that were handed over while rates were known. */
+  /** The postage of all batches that were handed over while rates were on file. */
   postageCents: z.int(),
   /** How many subscriptions got a letter in these batches. */
   postageSubscribers: z.int(),

@@ -39,7 +39,7 @@ export type BatchReply = z.output<typeof batchReply>;
 const fileReply = z.object({
   name: z.string(),
   pieces: z.int(),
-  /** Of one letter; null for other files, and `sides` until it is set. */
+  /** The sheets of one letter; null for other files. `sides` is also null until the letter is typeset. */
   sheets: z.nullable(z.int()),
   sides: z.nullable(z.int()),
   /** Null until the file's hash is known. */

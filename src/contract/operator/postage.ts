@@ -76,7 +76,10 @@ export const getRunPostage = operatorEndpoint('GET /api/operator/runs/:id/postag
     /** The amount that is printed on the packing sheets. */
     onSheetsCents: z.nullable(z.int()),
     used: z.nullable(postage),
-    /** Of a run that is only planned; null once it is frozen, and until it is planned again after an update. */
+    /**
+     * For a run that is only planned; null once it is frozen. After an update of the server it is null until the run is
+     * planned again.
+     */
     planned: z.nullable(z.object({ letters: z.int(), sheets: z.int(), postage: z.nullable(postage) })),
   }),
   errors: ['not_found'],

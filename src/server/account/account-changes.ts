@@ -83,8 +83,8 @@ function unregister(listeners: Listeners, signal: ChangeSignal): void {
 }
 
 /**
- * Ends all streams, so that browsers reconnect to another process. Waits for the second half of the time, when the load
- * balancer no longer sends requests here.
+ * Ends every stream in the second half of the given time, when the load balancer no longer sends requests here. The
+ * browsers then reconnect to another process.
  */
 export function moveStreams(withinMs: number): void {
   for (const own of open.values()) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { invoices } from './schema.ts';
 
-/** For queries on `invoices`. */
+/** A condition for queries on `invoices`. */
 export const isPaidInvoice = sql`${invoices.status} = 'paid'`;
 
 /** The paid rows of `invoices`, for statements that need a table expression. */

@@ -7,7 +7,7 @@ import { subscriptionId } from './schema.ts';
 export const stripeSeen = pgTable('stripe_seen', {
   subscriptionId: subscriptionId().primaryKey(),
   seen: jsonb('seen').$type<StripeSeen>().notNull(),
-  /** The date on which an operator made it end, in Stripe. */
+  /** The end date that an operator set in Stripe. */
   endsEarlyAt: instant('ends_early_at'),
   readAt: instant('read_at').notNull(),
 });

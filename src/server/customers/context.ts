@@ -11,10 +11,7 @@ export interface OwnAddress {
   readonly isDefault: boolean;
 }
 
-/**
- * Questions and changes about an address's use that the layers above answer. `openContext` connects them
- * (rules/checkout 38).
- */
+/** How the layers above use an address. `openContext` connects them (rules/checkout 38). */
 export interface AddressUse {
   readonly isUsed: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
   /** Whether a change of the address would redirect paid letters (rules/checkout 39). */

@@ -26,7 +26,7 @@ export async function countPrinterLetters(
 }
 
 /**
- * See rules/fulfilment 76.
+ * Refuses a hand-over unless the printer has all of the batch's letters (rules/fulfilment 76).
  * @throws ApiError wrong_state
  */
 export async function refuseUnlessAccepted(tx: Transaction, runId: string, batch: number): Promise<void> {

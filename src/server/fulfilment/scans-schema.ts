@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/db/columns.ts';
 
-/** See rules/fulfilment 70. An empty text means that the feed left the field out. */
+/**
+ * Each scan of the carrier's feed, stored once (rules/fulfilment 70). An empty text means that the feed left the field
+ * out.
+ */
 export const mailingScans = pgTable(
   'mailing_scans',
   {

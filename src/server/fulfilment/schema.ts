@@ -126,7 +126,7 @@ export interface RunPlan {
   due: Record<string, number>;
   waiting: number;
   excluded: Record<string, number>;
-  /** Missing once the run is frozen, and in plans of earlier releases. */
+  /** Missing once the run is frozen, and in plans that an older release made. */
   pieces?: readonly PlannedPieces[];
 }
 
@@ -227,7 +227,7 @@ export const letterEditions = pgTable('letter_editions', {
   stuffing: bytea('stuffing'),
 });
 
-/** A letter for the screens of its readers, made when one first opens it (decision 112). */
+/** A letter as its readers see it on a screen, made when it is first opened (decision 112). */
 export const letterScreens = pgTable('letter_screens', {
   /** SHA-256, in hex, of the edition and of the labels for the enclosures. */
   key: text('key').primaryKey(),

@@ -4,7 +4,7 @@ import { auditLog } from './schema.ts';
 import type { Db, Transaction } from '../platform/db/database.ts';
 import type { Client } from '../platform/http/client.ts';
 
-/** The names that GoTrue uses (rules/auth-wire 58). */
+/** The names of actions that GoTrue uses (rules/auth-wire 58). */
 export type AuditAction =
   | 'challenge_created'
   | 'factor_in_progress'

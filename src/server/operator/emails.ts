@@ -67,7 +67,7 @@ export const emailHandlers = {
       const lifted = orNotFound(await liftSuppression(tx, address, now), 'suppressed address');
       const { reason, reportedBy } = lifted;
       const user = await findUserByEmail(db, address);
-      // The log is never erased, so it names no address.
+      // The log must not contain an email address, since it is never erased.
       const subject = user === null ? null : `user:${user.id}`;
       const entry = { ...act, note, action: 'email_suppression_lifted' as const, subject };
       await writeOperatorLog(tx, { ...entry, subscriptionId: null, detail: { reason, reportedBy } }, now);

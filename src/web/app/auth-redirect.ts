@@ -12,7 +12,7 @@ export function readableAddress(address: URL): URL {
   const fragment = new URLSearchParams(address.hash.slice(1));
   const failure = failureFromGoogle(address.searchParams) ?? failureIn(fragment);
   if (failure !== null) return moved(address, { failure });
-  // Its text isn't shown, since it may be forged. There is only one such message.
+  // The message's text isn't shown, since it may be forged. There is only one such message.
   if (fragment.has('message')) return moved(address, { news: 'half_way' });
   const [access_token, refresh_token] = [fragment.get('access_token'), fragment.get('refresh_token')];
   if (address.pathname !== APP_PATHS.resetPassword || access_token === null || refresh_token === null) return address;

@@ -19,7 +19,7 @@ import { ApiFailure } from './api-failure.ts';
 interface FormProps<Values extends FieldValues, Output> {
   readonly form: UseFormReturn<Values, unknown, Output>;
   readonly save: { readonly mutate: (values: Output, options: { onError: (error: Error) => void }) => void };
-  /** The fields that show messages from the server. */
+  /** The fields next to which the server's messages are shown. */
   readonly fields?: readonly Path<Values>[];
   readonly onChange?: () => void;
   readonly onInvalid?: () => void;
@@ -54,7 +54,7 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
   );
 }
 
-/** Safari would scroll again on each call. */
+/** Called once, since Safari would scroll again on each call. */
 function focusOnce(field: HTMLElement | null): void {
   if (document.activeElement !== field) field?.focus();
 }

@@ -5,7 +5,7 @@ import { isOnBackdrop } from '../ui/backdrop.ts';
 import { driveMenu } from '../ui/phone-menu.ts';
 import './session-marker.ts';
 
-// An invalid target of an emailed link leads to the front page, but only the app can handle the link's error or tokens.
+// A link whose target is not allowed opens the front page, but only the app can handle the link's error or tokens.
 if (/[#&](error|access_token)=/.test(location.hash)) location.replace(APP_PATHS.authCallback + location.hash);
 
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);

@@ -46,7 +46,7 @@ function requirePuzzle(file: CaseFile, wanted: string): Puzzle {
   );
 }
 
-/** Null too until the letter that settles the puzzle has come. */
+/** Null if the puzzle takes no typed answer, or until the user has received the letter that gives the answer. */
 function typedAnswerOf({ atHand }: CaseFile, { letter, answeredFrom = letter, typed }: Puzzle): TypedAnswer | null {
   return typed !== undefined && atHand.has(answeredFrom) ? typed : null;
 }

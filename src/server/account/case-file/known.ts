@@ -2,7 +2,7 @@ import type { CaseFileReply } from '../../../contract/case-file.ts';
 import type { CaseSubject, KnownLine, SeasonCase } from '../../../../seasons/season.ts';
 import type { CaseFile } from './letters-at-hand.ts';
 
-/** The facts that the letters opened so far tell (rules/case-file 4). */
+/** The facts that the user's received letters tell (rules/case-file 4). */
 export function knownOf({
   season: { caseFile },
   atHand,

@@ -8,7 +8,7 @@ import { deleteSeat, findSeat, listSeats, lockGroup, type SeatRow } from './quer
 
 export interface LockedGroup {
   readonly own: SeatRow;
-  /** See `listOpenSeats`. */
+  /** The seats that `listOpenSeats` returns. */
   readonly seats: readonly OpenSeat[];
 }
 

@@ -37,7 +37,7 @@ export async function eraseProfile(tx: Transaction, addressee: Addressee, now: D
   await erasePayments(tx, userId);
   await eraseCancelComments(tx, userId);
   await eraseFulfilment(tx, userId, now);
-  // Not before its subscriptions are locked, as when a change is recorded.
+  // Called after the user's subscriptions are locked, in the same order as when a change is recorded.
   await forgetCustomerSeen(tx, userId);
   await eraseGifts(tx, userId, now);
   await eraseCaseGroups(tx, userId);

@@ -96,7 +96,7 @@ function withDevice(applied: NoteRow['applied'] = {}, device: string, change: Ap
   return Object.fromEntries([...others.slice(1 - MOST_DEVICES), [device, change]]);
 }
 
-/** How often a copy can be copied again. */
+/** The most times that a copy is copied again. */
 const DEEPEST_COPY = 8;
 
 /** Ids of the notes that a change may be stored in: the note, its copy, or a copy of the copy. */

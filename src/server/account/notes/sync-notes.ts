@@ -23,7 +23,9 @@ const NOTES_PER_REPLY = 500;
 
 type Call = Parameters<CommerceHandler<typeof syncNotes>>[0];
 
-/** rules/reading 13 to 17, decision 117. */
+/**
+ * Stores a device's changes of notes and returns the changes of other devices (rules/reading 13 to 17, decision 117).
+ */
 export const handleSyncNotes: CommerceHandler<typeof syncNotes> = async ({ ctx, user, body }) => {
   const { seasonId, since, changes } = body;
   await enforceLimit(ctx, `notes:${user.userId}`, LIMIT, REFUSAL);
@@ -58,7 +60,7 @@ async function takeChanges(
   });
 }
 
-/** @throws ApiError not_found for a letter that the user hasn't received, wrong_state for too many notes */
+/** @throws ApiError not_found for a letter that the user hasn't received, wrong_state if there are too many notes */
 async function refuseUnpinnable(
   tx: Transaction,
   book: NoteBook,

@@ -128,7 +128,7 @@ export async function readOwnSecurity(db: Db, userId: string) {
     .where(eq(sessions.userId, userId))
     .orderBy(asc(sessions.createdAt));
   const { action: event, succeeded, ip, createdAt: happenedAt } = auditLog;
-  // Leave out renewals of a session: an open page makes one every hour.
+  // Leave out session renewals, since an open page makes one every hour.
   const newestEvents = await db
     .select({ event, succeeded, ip, happenedAt })
     .from(auditLog)

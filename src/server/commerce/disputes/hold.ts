@@ -39,7 +39,10 @@ export async function applyHolds(ctx: CommerceContext, tx: Transaction, row: Sub
   return mustTell;
 }
 
-/** For a monthly plan, missed months are counted by Stripe's voided renewals instead. */
+/**
+ * Counts the months that an annual plan missed. For a monthly plan, the renewals that Stripe voided are counted
+ * instead.
+ */
 function missedYearly({ planType, chargesPausedAt }: Subscription, isOver: boolean, now: Date): number {
   return planType === 'annual' && chargesPausedAt !== null && isOver ? monthsBegun(chargesPausedAt, now) : 0;
 }

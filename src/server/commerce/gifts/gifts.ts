@@ -46,7 +46,10 @@ export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call)
   return await presentOwnGift(ctx, key);
 };
 
-/** The caller holds the gift's lock. @throws ApiError gift_frozen */
+/**
+ * The caller must hold the gift's lock.
+ * @throws ApiError gift_frozen
+ */
 export async function changeGiftAddress(ctx: CommerceContext, tx: Transaction, row: PaidGift, address: Address) {
   requireChangeable(ctx, row);
   const from = await lockAddress(tx, row.subscription.shippingAddressId);

@@ -28,7 +28,7 @@ export async function readOverdue(stripe: Stripe, invoices: readonly Stripe.Invo
   const intent = typeof payment === 'object' ? payment : null;
   const failure = intent?.last_payment_error;
   const card = failure?.payment_method?.card;
-  // A charge without the cardholder present waits or is declined with this code if the bank wants to ask them.
+  // If the bank wants to ask the cardholder, a charge without them either waits or is declined with this code.
   const needsCardOwner = intent?.status === 'requires_action' || failure?.code === 'authentication_required';
   return {
     invoiceId: open.id,

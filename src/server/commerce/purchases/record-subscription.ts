@@ -129,7 +129,7 @@ function soldPlan({ subscription }: StripeSnapshot, checkout: Checkout): PlanTyp
 }
 
 /**
- * Adds months that a dispute stopped at the end of the term (rules/money 50).
+ * Extends the term by the months that a dispute stopped (rules/money 50).
  * @returns the changed row
  */
 async function extendTerm({ tx, snapshot }: Recording, row: Subscription): Promise<Subscription> {
@@ -142,7 +142,7 @@ async function extendTerm({ tx, snapshot }: Recording, row: Subscription): Promi
 async function abandonIfEnded(recording: Recording, checkout: Checkout): Promise<void> {
   const { status, subscription } = recording.snapshot;
   const hasEnded = status === 'canceled' || status === 'incomplete_expired';
-  // If the checkout has a lease, a request is just replacing the old subscription, so it isn't closed.
+  // If the checkout has a lease, another request is replacing the old subscription, so the checkout stays open.
   if (hasEnded && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
     await closeWith(recording, checkout, 'abandoned');
   }

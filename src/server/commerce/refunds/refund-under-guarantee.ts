@@ -24,7 +24,7 @@ import { claimUnnotified, listPaidRows } from './queries.ts';
 import { finishRefundRequests, requestPart } from './refund-requests.ts';
 
 /**
- * See rules/money 33.
+ * Ends the subscription and refunds its payments. Can be repeated (rules/money 33).
  * @returns total refunded cents
  * @throws OperatorError, ApiError payments_unavailable
  */

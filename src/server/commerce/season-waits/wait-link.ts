@@ -12,7 +12,7 @@ const PURPOSE = 'season wait';
 
 type LinkContext = Pick<PlatformContext, 'config' | 'keys' | 'clock'>;
 
-/** The link itself contains the request; nothing is stored. */
+/** The link itself contains the request, so nothing is stored. */
 export function waitUrl({ config, keys, clock }: LinkContext, { seasonId, email }: WaitRequest): string {
   const sealed = keys.seal(Buffer.from(JSON.stringify([PURPOSE, seasonId, email, clock.now().getTime()])));
   return `${config.siteUrl}${FORM_PATHS.waitConfirm}?token=${sealed.toString('base64url')}`;

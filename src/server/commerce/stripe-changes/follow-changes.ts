@@ -72,7 +72,7 @@ export async function followStripeChanges(
   return { ...followed, row: await recordTerm(recording, followed) };
 }
 
-/** A monthly plan ends with its period only if it was cancelled. */
+/** The state to compare the first snapshot with. A monthly plan ends with its period only if it was cancelled. */
 function firstLook(now: StripeSeen, { planType }: Subscription): StripeSeen {
   return { ...now, hasEnded: false, withPeriod: planType === 'annual' && now.withPeriod };
 }
@@ -223,7 +223,7 @@ function seconds(instant: Date): number {
   return Math.floor(instant.getTime() / 1000);
 }
 
-/** For a snapshot that isn't the newest one. */
+/** Called if the snapshot isn't the newest one. */
 export async function notFollowed({ tx, snapshot }: Recording, row: Subscription): Promise<Followed> {
   const term = termAtStripe(snapshot.subscription, monthsPaidBy(snapshot.invoices), snapshot.invoices);
   const endsEarlyAt = (await findSeen(tx, row.id))?.endsEarlyAt ?? null;

@@ -18,7 +18,7 @@ export async function upsertSeen(tx: Transaction, row: typeof stripeSeen.$inferI
   await tx.insert(stripeSeen).values(row).onConflictDoUpdate({ target: stripeSeen.subscriptionId, set: row });
 }
 
-/** Of a user who is being erased: the customer’s email, there and in what was found. */
+/** Deletes the email of an erased user's Stripe customer from the stored state and from recorded changes. */
 export async function forgetCustomerSeen(tx: Transaction, userId: string): Promise<void> {
   const own = tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
   const seen = sql`${stripeSeen.seen} || ${JSON.stringify(NO_CUSTOMER)}::jsonb`;

@@ -33,7 +33,10 @@ export function seenDiffers(listed: Stripe.Subscription, stored: StripeSeen | nu
   return stored === null || !isDeepStrictEqual(seenOf(listed), stored);
 }
 
-/** Only plans with charges get our pause. An operator who removes it in Stripe leaves our mark in the metadata. */
+/**
+ * Whether the change is our own pause or its end. We pause only plans with charges. An operator who ends our pause in
+ * Stripe leaves our mark in the metadata.
+ */
 export function isOwnPause(before: StripeSeen, now: StripeSeen, subscription: Stripe.Subscription): boolean {
   const wasOurs = before.pause?.endsWith(FOR_DISPUTE) === true;
   if (now.pause === null) return wasOurs && isDisputeOver(subscription);

@@ -78,7 +78,7 @@ export function endingChangeFor(
   });
 }
 
-/** Metadata on a subscription that a dispute has paused. It tells our pause from an operator's. */
+/** A key in the subscription's metadata. It tells a pause that we made for a dispute from an operator's pause. */
 const PAUSE_MARK = 'charges_paused';
 
 const PAUSE_PARAMS = {
@@ -91,7 +91,7 @@ function stripePauseOf(subscription: Stripe.Subscription): StripePause {
   return subscription.metadata[PAUSE_MARK] === 'dispute' ? 'lifted' : 'none';
 }
 
-/** If an operator pauses it differently in the meantime, our mark is kept. */
+/** If an operator pauses the subscription in another way, our mark stays, so the kind of pause is compared too. */
 export function isPausedForDispute({ pause_collection: pause, metadata }: Stripe.Subscription): boolean {
   return metadata[PAUSE_MARK] === 'dispute' && pause?.behavior === PAUSE_PARAMS.pause_charges.pause_collection.behavior;
 }

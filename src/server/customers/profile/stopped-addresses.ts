@@ -7,7 +7,7 @@ export async function isStopped(db: Db, address: string): Promise<boolean> {
   return (await db.$count(stoppedAddresses, eq(stoppedAddresses.addressHash, addressHash(address)))) > 0;
 }
 
-/** Not keyed: after the key was replaced, old hashes could not be found. */
+/** A plain hash: a keyed one could no longer be found after the key was replaced. */
 export function addressHash(address: string): string {
   return createHash('sha256').update(address.toLowerCase()).digest('hex');
 }

@@ -187,10 +187,10 @@ function presentLetters(letters: Letters): LettersReply {
   };
 }
 
-/** Holds and temporary addresses for letters that aren't mailed yet (rules/fulfilment 83). */
+/** Holds and temporary addresses that still affect a letter (rules/fulfilment 83). */
 function standingChanges({ calendar, copies, holds, lastUnheld, temporaryAddresses }: Letters) {
   const open = calendar.filter(({ addressChangeUntil }) => addressChangeUntil !== null).map(({ letter }) => letter);
-  // A copy is kept back by a hold from the letter after the newest one.
+  // A hold from the next letter on keeps back copies too.
   const last = Math.max(lastOf(calendar) + (copies.length > 0 ? 1 : 0), lastUnheld);
   return {
     holds: holds.filter(({ fromLetter }) => fromLetter <= last).map((row) => present(hold, row)),

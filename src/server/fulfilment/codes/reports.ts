@@ -19,7 +19,7 @@ export interface LetterReport {
 /** The actor in histories if a letter was reported by its code. */
 const THE_CODE = 'the code inside';
 
-/** See rules/fulfilment 57. An unknown code changes nothing. */
+/** Records what a reader reports with a letter code (rules/fulfilment 57). An unknown code changes nothing. */
 export async function recordLetterReport(
   { db, clock }: Pick<FulfilmentContext, 'db' | 'clock'>,
   { code, what }: LetterReport,

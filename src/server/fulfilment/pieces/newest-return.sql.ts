@@ -7,7 +7,7 @@ export interface ReturnedLetter {
   readonly reason: string | null;
 }
 
-/** Only if the subscription still has the address that the letter was returned from. */
+/** The newest returned letter, if the subscription still has the address that it was returned from. */
 export function newestReturn(subscriptionId: PgColumn): SQL<ReturnedLetter | null> {
   return sql<ReturnedLetter | null>`(
     select jsonb_build_object('letter', back.letter, 'reason', back.reason)

@@ -7,8 +7,8 @@ import { mailingRuns } from '../schema.ts';
 import { runDecisions } from './due.sql.ts';
 
 /**
- * Writes into `assumed_letters` what open Fridays before this run will mail.
- * @returns the day from which their letters count as mailed; undefined without such a Friday
+ * Stores in `assumed_letters` the letters that open Friday runs before this run will mail.
+ * @returns the day from which those count as mailed; undefined without such a run
  */
 export async function assumeEarlierLetters(tx: Transaction, run: Run, asOf: Date): Promise<CalendarDate | undefined> {
   const from = attendedFrom('friday', newYorkDate(asOf));

@@ -8,11 +8,11 @@ import type { RunKind } from '../runs/runs.ts';
 import { heldFrom } from './held.sql.ts';
 
 /**
- * A query of (subscription_id, letter, attempt, reason, kind): what a run has for each subscription whose season is not over.
- * test/models/run-decision is its model.
- * @param asOf holds count as they stood just before
- * @param among a query of subscription ids; all without it
- * @param ahead counts on letters of open runs from that day on, and on `assumed_letters`, as mailed
+ * Columns subscription_id, letter, attempt, reason and kind, for each subscription whose season isn't over. Must agree
+ * with test/models/run-decision.
+ * @param asOf uses holds as they were just before it
+ * @param among a query of subscription ids; by default all
+ * @param ahead from that day on, letters in open runs and in `assumed_letters` count as mailed
  */
 export function runDecisions(kind: RunKind, day: SQL, asOf: Date, among?: SQL, ahead?: CalendarDate): SQL {
   const facts = kind === 'friday' ? fridayFacts(day, asOf, among, ahead) : firstLetterFacts(day, asOf, among);

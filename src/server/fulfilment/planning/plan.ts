@@ -76,7 +76,7 @@ export async function countPlan(tx: Transaction): Promise<RunPlan> {
   return plan;
 }
 
-/** By the address that the subscription has now. */
+/** Counts pieces by the subscription's present address. */
 async function countPlannedPieces(tx: Transaction): Promise<PlannedPieces[]> {
   const { rows } = await tx.execute<PlannedPieces & Record<string, unknown>>(sql`
     select s.season_id as "seasonId", d.letter, a.country, d.letter = 1 and s.gift_id is not null as "isGift",

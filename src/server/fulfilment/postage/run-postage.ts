@@ -128,7 +128,7 @@ function isBatch(runId: string, batch: number) {
   return and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch));
 }
 
-/** Of a run that is planned; a gift’s card is counted as one. */
+/** The postage of a planned run. Each gift message counts as one card. */
 export async function readPlannedPostage(db: Db, planned: readonly PlannedPieces[], on: CalendarDate) {
   const mailpieces = planned.map(({ country, isGift, pieces, ...letter }) => {
     const { sheets, isUneven } = currentPaper(letter);

@@ -15,7 +15,7 @@ export const WHOLE_BATCH_FILE = 'everything.zip';
 
 type Kind = PrintFile['kind'];
 
-/** One paper each, so that a printer takes each from a tray of its own. */
+/** Each needs one kind of paper, so that a printer can take it from its own tray. */
 const TRAYS = {
   envelopes: 'envelopes',
   labels: 'labels',
@@ -25,7 +25,7 @@ const TRAYS = {
 
 const LETTERS: readonly Kind[] = ['letter_master', 'letter_personal', 'stuffing_sheet'];
 
-/** A batch for the shop's own printer, made while it is sent (rules/fulfilment 63). */
+/** A batch for the shop's own printer, made while it is downloaded (rules/fulfilment 63). */
 export async function streamWholeBatch(db: Db, run: Run, batch: Batch): Promise<Readable> {
   await setEditionsOfBatch(db, run.id, batch.number);
   const { runId, batch: number, letter, part, name } = mailingFiles;

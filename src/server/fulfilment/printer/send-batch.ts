@@ -45,7 +45,7 @@ export async function quoteBatch(db: Db, { runId, batch }: BatchName, prices: Pr
 }
 
 /**
- * See rules/fulfilment 75.
+ * Sends a batch to the printer; each letter is ordered once (rules/fulfilment 75).
  * @param cents the price that the operator saw
  * @throws ApiError not_found, wrong_state, validation_failed
  */

@@ -24,7 +24,9 @@ export async function watchReturns({ db, clock }: WatchContext, scans: readonly 
 
 const LOOKED_FOR_DAYS = 75;
 
-/** See rules/fulfilment 73. Must agree with `isQuiet` in domain. */
+/**
+ * Lists quiet letters every night, and runs with few scans (rules/fulfilment 73). Must agree with `isQuiet` in domain.
+ */
 export async function lookForScans({ db, clock }: WatchContext): Promise<void> {
   const now = clock.now();
   const today = sql`${newYorkDate(now)}::date`;

@@ -72,7 +72,7 @@ export function userNotFound(): AuthError {
   return new AuthError(404, 'user_not_found', 'User not found');
 }
 
-/** See rules/auth-wire 57. Rows of buyers are kept without personal data. */
+/** Deletes a user, but keeps a buyer's records without a name (rules/auth-wire 57). */
 export async function deleteUserAsAdmin(ctx: IdentityContext, id: string, { soft }: { readonly soft: boolean }) {
   await ctx.db.transaction(async (tx) => {
     const erased = await ctx.accountHooks.erase(ctx, tx, id, { retainRow: soft });

@@ -44,7 +44,7 @@ export function tokenLifetimeSeconds(ctx: IdentityContext, purpose: TokenPurpose
   return purpose === 'reauthentication' ? Math.min(set, LIFETIME_SECONDS.reauthentication) : set;
 }
 
-/** For a service, which gets the link in GoTrue's format. */
+/** For a service, which needs the link in GoTrue's format. */
 export async function issueLinkAndCode(
   ctx: IdentityContext,
   tx: Transaction,

@@ -22,7 +22,7 @@ import { changeUser } from '../users/queries.ts';
 import { removedIdentity } from '../users/security-changes.ts';
 
 /**
- * See rules/auth-wire 34.
+ * Connects a Google account to a signed-in user (rules/auth-wire 34).
  * @throws AuthError identity_already_exists
  */
 export async function linkIdentity(

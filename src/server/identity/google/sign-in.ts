@@ -34,7 +34,7 @@ interface Attempt {
 }
 
 /**
- * See rules/auth-wire 32.
+ * Finds the account by Google's subject or by an address that Google manages, or opens one (rules/auth-wire 32).
  * @throws AuthError user_banned, signup_disabled, user_already_exists
  */
 export async function findOrOpenAccount(ctx: IdentityContext, tx: Transaction, profile: GoogleProfile, client: Client) {
@@ -58,7 +58,7 @@ async function tryFindOrOpenAccount(attempt: Attempt): Promise<GoogleSignIn | nu
 }
 
 /**
- * The action of the emailed link. The caller must hold the owner's lock.
+ * Connects the Google account after the emailed link is opened. The caller must hold the owner's lock.
  * @throws AuthError user_banned
  */
 export async function connectByEmail(

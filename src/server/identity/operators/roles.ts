@@ -119,7 +119,7 @@ export interface Grant {
 }
 
 /**
- * The user's present authenticators then open the console. A user without one gets a code for the first one.
+ * The user's present authenticators can then open the console. A user without one gets a code for the first one.
  * @throws OperatorError if no account has that address
  */
 export async function grantRole(
@@ -191,7 +191,7 @@ export async function issueEnrolmentCode(tx: Transaction, userId: string, now: D
 }
 
 /**
- * The session's authenticator then opens the console.
+ * From then on the session's authenticator opens the console.
  * @returns whether the code was right; it works once
  */
 export async function redeemEnrolmentCode(

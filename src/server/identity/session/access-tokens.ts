@@ -14,7 +14,9 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
-/** See rules/auth-wire 19. A token whose session still needs the second step says so (decision 023). */
+/**
+ * A token has the claims of rules/auth-wire 19. If its session still needs the second step, it says so (decision 023).
+ */
 export async function signAccessToken(
   ctx: IdentityContext,
   user: Pick<UserRow, 'id' | 'email' | 'appMetadata' | 'userMetadata'>,

@@ -100,7 +100,7 @@ export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId,
 }
 
 /**
- * See rules/auth-wire 20.
+ * Requires a service token signed with our key (rules/auth-wire 20).
  * @throws AuthError no_authorization, bad_jwt, not_admin
  */
 export async function requireService(ctx: IdentityContext, authorization: string | undefined): Promise<void> {

@@ -23,7 +23,7 @@ function shownOfFactors() {
 export type ShownUser = Pick<UserRow, keyof typeof SHOWN.user>;
 export type ShownFactor = Pick<FactorRow, keyof typeof SHOWN.factor>;
 
-/** Data that is also described for an account that was never stored. */
+/** An account as it can be described even if it was never stored. */
 export type DescribedUser = Partial<ShownUser> &
   Pick<ShownUser, 'id' | 'email' | 'appMetadata' | 'userMetadata' | 'createdAt' | 'updatedAt'>;
 

@@ -84,7 +84,10 @@ function refuseUnstorable(text: string): void {
   }
 }
 
-/** rules/checkout 57. @throws AuthError validation_failed */
+/**
+ * Checks and normalizes an email address (rules/checkout 57).
+ * @throws AuthError validation_failed
+ */
 export function parseEmail(text: string): string {
   const address = emailAddressOf(text);
   if (address !== null) return address;

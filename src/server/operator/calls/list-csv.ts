@@ -124,7 +124,7 @@ async function logExport(
   await writeOperatorLog(ctx.db, { ...act, action: 'list_exported', subscriptionId: null, detail }, ctx.clock.now());
 }
 
-/** The log is never erased, so it names no one who was searched for. */
+/** Parameters that may name a person. Their values are left out of the log, which is never erased. */
 const SEARCHED = ['q', 'recipient', 'customer'];
 
 function filterInWords(asked: Row): string {

@@ -110,7 +110,7 @@ async function inviteRow(ctx: CommerceContext, tx: Transaction, imported: Import
   if (row === null || row.userId === null || row.invitedAt !== null) return;
   const now = ctx.clock.now();
   const user = await lockUser(tx, row.userId);
-  // A subscriber who has signed in needs no invitation.
+  // A subscriber whose address is confirmed needs no invitation.
   if (user !== null && user.emailConfirmedAt === null) {
     await changeUser(tx, user.id, { invitedAt: now }, now);
     const redirectTo = `${ctx.config.siteUrl}${APP_PATHS.account}`;

@@ -46,7 +46,7 @@ function commandOf(call: Endpoint, name: CallName): Command {
   };
 }
 
-/** A terminal has the owner's role. If it gives an operator's email, it has that operator's role. */
+/** A terminal has the owner's role. If an operator's email is given, it has that operator's role. */
 async function roleAtTerminal(
   { db }: CommerceContext,
   { texts }: { readonly texts: Texts },

@@ -23,7 +23,7 @@ const legacyReport = z.object({
     'source-file': text,
   }),
 });
-/** https://w3c.github.io/reporting/#serialize-reports */
+/** The report format of https://w3c.github.io/reporting/#serialize-reports */
 const report = z.object({
   type: z.string(),
   url: text,

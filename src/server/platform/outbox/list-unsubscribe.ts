@@ -12,7 +12,7 @@ export interface UnsubscribeLink {
 }
 
 /**
- * See rules/reading 5.
+ * The unsubscribe URL of an email (rules/reading 5).
  * @returns undefined for an email that can't be turned off
  */
 export function unsubscribeUrlOf(

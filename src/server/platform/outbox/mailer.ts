@@ -87,7 +87,7 @@ export function openMailer(
   };
 }
 
-/** RFC 8058. */
+/** The headers for one-click unsubscribing (RFC 8058). */
 function listHeaders(unsubscribeUrl: string | undefined): Headers {
   if (unsubscribeUrl === undefined) return {};
   return {

@@ -47,7 +47,7 @@ export class OtherBuilds {
     const pending = this.#read(path);
     this.#known.set(path, pending);
     const drop = () => this.#known.delete(path);
-    // A missing file may be published later with its build.
+    // A missing file isn't remembered, since it may be published later with its build.
     pending.then((file) => file === null && drop(), drop);
     if (this.#known.size > MOST_IN_MEMORY) this.#known.delete(this.#known.keys().next().value ?? '');
     return await pending;

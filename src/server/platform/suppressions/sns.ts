@@ -15,7 +15,7 @@ export const snsMessage = z.object({
   TopicArn: field,
   Message: field,
   Timestamp: field,
-  /** Version 1 is SHA-1, which can be forged. */
+  /** Version 1 uses SHA-1, so its signatures could be forged. */
   SignatureVersion: z.literal('2', 'Set SignatureVersion of the SNS topic to 2.'),
   Signature: field,
   SigningCertURL: field,

@@ -73,7 +73,7 @@ function openSpan(span: Span): OpenSpan {
 
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/;
 
-/** https://www.w3.org/TR/trace-context/#traceparent-header */
+/** The header's format: https://www.w3.org/TR/trace-context/#traceparent-header */
 function readTraceparent(header: string): SpanContext | null {
   const [, traceId, spanId, flags = '00'] = TRACEPARENT.exec(header) ?? [];
   if (traceId === undefined || spanId === undefined) return null;

@@ -17,7 +17,7 @@ export function linesOf(type: Compositor, message: string): string[] {
 
 export interface SetLine {
   readonly text: string;
-  /** In points. */
+  /** The line's width in points. */
   readonly width: number;
 }
 

@@ -18,7 +18,7 @@ interface AnswerProps {
   readonly label: string;
 }
 
-/** Typing on takes back what was said about the answer before. */
+/** If the user types again, the result of the last answer disappears. */
 export function Answer({ season, puzzle: { id, title }, label }: AnswerProps) {
   const form = useForm({ resolver: zodResolver(answerForm), defaultValues: { answer: '' } });
   const check = useMutation({

@@ -4,7 +4,7 @@ import type { BodyInputOf, ReplyOf } from '../../../contract/endpoint.ts';
 import { call } from '../../app/api.ts';
 import { ApiFailure, networkFailure } from '../../app/api-failure.ts';
 
-/** The fields of rules/checkout 19. */
+/** The fields that rules/checkout 19 lists. */
 export type Order = Omit<BodyInputOf<typeof createStripeSubscription>, 'paymentMethodId'>;
 
 export interface Payer {

@@ -1,4 +1,4 @@
-/** The part of Trusted Types that TypeScript's types lack. */
+/** The part of the browser's Trusted Types API that TypeScript's types lack. */
 interface TrustedTypes {
   createPolicy(name: 'default', rules: { readonly createScriptURL: (url: string) => string }): unknown;
 }

@@ -6,7 +6,7 @@ interface GiftCardProps {
   readonly message: string;
 }
 
-/** The card for its recipient, in type that a phone shows large enough to read. */
+/** A gift's card as its recipient sees it, in type that is large enough on a phone. */
 export function GiftCard({ from, message }: GiftCardProps) {
   return (
     <figure className={styles.card} aria-label="The card">

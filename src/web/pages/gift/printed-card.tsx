@@ -11,7 +11,7 @@ interface PrintedCardsProps {
   readonly cards: GiftDraftReply['cards'];
 }
 
-/** A gift's message with the print's own line breaks; the giver signs the last card. */
+/** A gift's message with the line breaks of its print. The giver's name is on the last card. */
 export function PrintedCards({ to, from, cards }: PrintedCardsProps) {
   return (
     <div className={styles.cards}>
@@ -32,7 +32,7 @@ function nameOf(index: number, cards: number): string {
   return cards === 1 ? 'The card' : `Card ${index + 1} of ${cards}`;
 }
 
-// In points (src/server/platform/typesetting/message-cards.ts).
+// The width in points (src/server/platform/typesetting/message-cards.ts).
 const WIDTH = 359.53;
 const LINE_HEIGHT = 14;
 const TEXT_SIZE = 10.5;

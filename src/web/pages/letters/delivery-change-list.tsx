@@ -73,7 +73,7 @@ interface TakeBackProps {
   readonly subscriptionId: string;
   readonly label: string;
   readonly takeBack: () => Promise<LettersReply>;
-  /** Called after success, when the pressed button is gone. */
+  /** Called after success, when the pressed button no longer exists. */
   readonly onDone: (letters: LettersReply) => void;
 }
 

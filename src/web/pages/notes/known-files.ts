@@ -67,7 +67,7 @@ async function inOwnStore(work: (store: NoteStore) => Promise<KnownFile[]>): Pro
     store.close();
     return done;
   } catch {
-    // The page says so next to the notes.
+    // The page says so where notes are written.
     return [];
   }
 }

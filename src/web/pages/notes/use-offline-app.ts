@@ -28,7 +28,7 @@ async function storeApp(router: AnyRouter): Promise<void> {
   }
 }
 
-/** The part of Trusted Types that TypeScript's types lack. */
+/** The part of the browser's Trusted Types API that TypeScript's types lack. */
 interface TrustedTypes {
   createPolicy(
     name: 'case-worker',

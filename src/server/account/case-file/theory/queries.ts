@@ -57,7 +57,7 @@ export interface SealedAlike extends Omit<TheoryStep, 'letters'> {
   readonly count: number;
 }
 
-/** The choices of the first `first` sealed theories of a season, equal ones counted together. */
+/** What the first `first` sealed theories of a season chose. Equal theories are counted together. */
 export async function readSealedChoices(db: Db, seasonId: string, first: number): Promise<SealedAlike[]> {
   const sealed = db
     .select({ who: theories.who, how: theories.how, why: theories.why })

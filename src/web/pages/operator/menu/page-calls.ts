@@ -2,7 +2,7 @@ import { mayCall, type OperatorCallName } from '../../../../contract/operator/ro
 import type { Role } from '../../../../domain/staff-roles.ts';
 import { type ConsolePath, CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 
-/** The call that each page can't do without. */
+/** The call without which each page shows nothing. */
 const PAGE_CALLS = {
   [CONSOLE_PATHS.today]: 'getToday',
   [CONSOLE_PATHS.runs]: 'listRuns',

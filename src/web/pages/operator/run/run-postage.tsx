@@ -11,7 +11,7 @@ import { DataTable } from '../parts/data-table.tsx';
 import { counted, dayInWords } from '../parts/words.ts';
 import { postageQuery } from './run-queries.ts';
 
-/** Which stamps a run will need or needs, and which it has used. */
+/** The stamps that a run needs or will need, and those it has used. */
 export function RunPostage({ run }: { readonly run: RunReply }) {
   return (
     <Sheet title="Postage">

@@ -10,7 +10,7 @@ interface GiftProps {
   readonly gift: NonNullable<SubscriptionDetail['gift']>;
 }
 
-/** Until letter 1 is printed, and its address until the freeze. */
+/** Possible until letter 1 is printed; for the address, only until the freeze. */
 export function GiftCorrections({ gift }: GiftProps) {
   return (
     <>

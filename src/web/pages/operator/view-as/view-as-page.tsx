@@ -88,7 +88,7 @@ function seasonsOf({ subscriptions, gifts }: View) {
   ];
 }
 
-/** A disabled fieldset disables the buttons. Links are removed, since they would open the operator's own account. */
+/** A disabled fieldset disables the buttons. Links do nothing, since they would open the operator's own account. */
 function ReadOnly({ children }: { readonly children: ReactNode }) {
   const frame = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
