@@ -17,7 +17,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 export type PagesListener = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /**
- * Answers pages and built files from memory, before the HTTP framework (decision 030).
+ * Answers pages and built files from memory, before the HTTP framework (rules/pages 1).
  * @throws Error if the build is missing
  */
 export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Promise<PagesListener> {
