@@ -15,7 +15,6 @@ export interface PublicPageFacts {
   readonly testPayments: boolean;
   /** True if visits are forwarded to Google Analytics, which the privacy page must then say. */
   readonly visitsForwarded: boolean;
-  /** Which companies get customers' addresses. */
   readonly addressesGoTo: { readonly checkedBy: 'none' | 'usps' | 'lob'; readonly printedElsewhere: boolean };
   readonly assets: PublicPageAssets;
 }
@@ -45,12 +44,10 @@ export function letterPageAt(path: string): LetterPage | null {
 
 export type PublicPages = Readonly<Record<PublicPath | FormPath | typeof NOT_FOUND_PAGE | LetterPage, string>>;
 
-/** The placeholder that is replaced with the text the user typed. */
 export const TYPED_PLACE = '{{typed}}';
 
 export type RenderPublicPages = (facts: PublicPageFacts) => PublicPages;
 
-/** `launch/draw-pictures.mjs` draws this picture. */
 export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,

@@ -3,7 +3,6 @@ export interface StaticFrame {
   readonly html: string;
 }
 
-/** The frame of one page and the scripts to preload for it. */
 export interface FrameWithScripts extends StaticFrame {
   readonly scripts: readonly string[];
 }

@@ -58,7 +58,6 @@ export type AddressValidation =
 export const ADDRESS_LINE_LIMIT = 100;
 export const POSTAL_CODE_LIMIT = 40;
 
-/** Returns the address as it is stored, or a problem for each wrong field. */
 export function validateAddress(
   input: AddressInput,
   offered: readonly CountryCode[] = SHIPPING_COUNTRIES,

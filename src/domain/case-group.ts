@@ -4,7 +4,6 @@ export const INVITATION_DAYS = 14;
 
 export const SEAT_NAME_LENGTH = 30;
 
-/** How many letters the user can open from letter 1 on without a gap. */
 export function reachOf(atHand: ReadonlySet<number>): number {
   let reach = 0;
   while (atHand.has(reach + 1)) reach += 1;

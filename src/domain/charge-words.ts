@@ -6,7 +6,6 @@ export function amountInWords(cents: number): string {
   return cents === 0 ? 'Nothing' : formatUsd(cents);
 }
 
-/** Shown in lists of invoices and on a receipt if the total was zero. */
 export const NOTHING_CHARGED = 'Nothing was charged';
 
 /** An amount followed by a phrase such as 'was charged today'. */

@@ -20,7 +20,6 @@ export function giftStartProblem(startDate: CalendarDate, today: CalendarDate): 
   return startDate > latest ? 'start_date_too_far' : null;
 }
 
-/** The later of the chosen start and the payment: a gift may be paid for after its start date. */
 export function giftServiceStart(startDate: CalendarDate, paymentDate: CalendarDate): CalendarDate {
   return laterOf(startDate, paymentDate);
 }

@@ -19,7 +19,6 @@ export interface CalendarFacts extends Omit<ScheduleFacts, 'mailed'> {
   readonly reships: readonly CalendarReship[];
 }
 
-/** A reship that was requested and isn't mailed yet. */
 export interface CalendarReship {
   readonly letter: number;
   readonly state: 'asked' | 'approved' | 'refused';
@@ -30,7 +29,6 @@ export type LetterState =
   | 'planned'
   | 'frozen'
   | 'in_the_post'
-  /** The arrival window ended within the last four weeks. */
   | 'overdue'
   | 'arrived'
   | 'lost'

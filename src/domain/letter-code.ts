@@ -1,4 +1,3 @@
-/** The alphabet of Crockford's base 32. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BITS = 80n;
 const CHARACTERS = 16;

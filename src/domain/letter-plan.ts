@@ -64,7 +64,6 @@ export interface ScheduledLetter {
 }
 
 export interface ScheduleFacts {
-  /** The payment date in New York, or the start date of a gift. */
   readonly serviceStart: CalendarDate;
   readonly destination: Destination;
   /** The address of a letter if it is sealed or goes to a temporary address. */

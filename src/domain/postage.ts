@@ -12,7 +12,6 @@ export interface PostageRate {
   readonly giftsNonmachinable: boolean;
 }
 
-/** A group of envelopes with the same postage. */
 export interface Mailpieces {
   readonly country: string;
   readonly ounces: number;
@@ -22,7 +21,6 @@ export interface Mailpieces {
 }
 
 export interface PostageLine {
-  /** Null for countries that have no rate. */
   readonly zone: string | null;
   readonly ounces: number;
   readonly isNonmachinable: boolean;
@@ -36,7 +34,6 @@ export interface Postage {
   readonly totalCents: number;
 }
 
-/** The newest rate of each zone that is in force on that day. */
 export function ratesOn(rates: readonly PostageRate[], day: CalendarDate): PostageRate[] {
   const newest = new Map<string, PostageRate>();
   for (const rate of rates) {

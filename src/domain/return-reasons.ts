@@ -1,4 +1,3 @@
-/** Why the post returns an envelope, as the envelope's stamp or label says. */
 export const RETURN_REASONS = {
   not_known: 'no one of that name is known there',
   insufficient_address: 'the address is not complete',

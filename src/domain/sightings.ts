@@ -1,6 +1,5 @@
 import { addDays, type CalendarDate } from './calendar-date.ts';
 
-/** Where and when the carrier last scanned an envelope. */
 export interface Sighting {
   readonly city: string;
   readonly state: string;

@@ -1,7 +1,6 @@
 export interface EmailBranding {
   readonly siteUrl: string;
   readonly supportEmail: string;
-  /** The legal name and postal address, which commercial email must show. */
   readonly seller: readonly string[];
   readonly unsubscribeUrl?: string | undefined;
 }
@@ -22,7 +21,6 @@ export interface EmailContent {
   /** Null if another person may have typed the name (see `salutation`). */
   readonly salutation: string | null;
   readonly blocks: readonly Block[];
-  /** Completes the sentence "You are reading this because …". */
   readonly because: string;
   readonly turnOffUrl?: string;
 }
@@ -54,7 +52,6 @@ export function facts(...rows: readonly (readonly [label: string, value: string]
   return { kind: 'facts', rows };
 }
 
-/** Writes 'then $15.00 per month' as 'Then $15.00 per month.'. */
 export function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
@@ -66,7 +63,6 @@ export function salutation(name: string | null): string {
   return usable && !looksLikeAddress.test(usable) ? `Dear ${usable},` : 'Dear reader,';
 }
 
-/** Writes 1440 minutes as '24 hours' and 10 as '10 minutes'. */
 export function inWords(minutes: number): string {
   const [amount, unit] = minutes >= 60 && minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;

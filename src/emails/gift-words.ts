@@ -1,7 +1,6 @@
 /** The recipient of a gift. Missing or null in emails about the reader's own season (rules/subscriptions 36). */
 type GiftFor = string | null | undefined;
 
-/** 'Your subscription' or, for example, 'Your gift to Ruth Calloway'. */
 export function yourOrder(giftFor: GiftFor): string {
   return !giftFor ? 'Your subscription' : `Your gift to ${giftFor}`;
 }

@@ -15,7 +15,6 @@ export function receiptFacts({ paidAt, invoiceNumber }: PaidInvoice): readonly (
   ];
 }
 
-/** A short receipt for the line that an inbox shows next to the subject. */
 export function receiptInBrief(cents: number): string {
   return cents === 0 ? `${chargeInWords(cents, 'was charged today')}.` : `${formatUsd(cents)} paid.`;
 }

@@ -2,7 +2,6 @@ import { aside, inNewYork, paragraph, quietLink, type EmailBranding, type EmailC
 
 export interface RecoveryCodeUsedData {
   readonly usedAt: string;
-  /** How many unused codes the authenticator has left. */
   readonly left: number;
 }
 

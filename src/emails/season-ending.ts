@@ -4,7 +4,6 @@ import { button, facts, paragraph, salutation, type EmailBranding, type EmailCon
 export interface SeasonEndingData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** When the last paid period ends, RFC 3339 in UTC. */
   readonly endsAt: string;
   /** Missing in emails that an older release queued. */
   readonly isPaid?: boolean;

@@ -21,7 +21,6 @@ export interface SubscriptionCancelledData {
   /** The recipient of a gift. Missing in emails that an older release queued. */
   readonly giftFor?: string | null;
   readonly reason: 'asked' | 'by_us' | 'unpaid' | 'ended';
-  /** The first day that is no longer paid for. */
   readonly paidThrough: CalendarDate;
   /** Until when the subscription can be resumed, RFC 3339 in UTC; null if it can't be resumed. */
   readonly resumableUntil: string | null;

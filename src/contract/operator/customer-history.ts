@@ -27,7 +27,6 @@ const timelineEntry = z.object({
   by: z.string(),
   note: z.nullable(z.string()),
   subscriptionId: z.nullable(uuid),
-  /** The id of the invoice, refund or dispute. */
   stripeId: z.nullable(z.string()),
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;

@@ -74,7 +74,6 @@ const month = z.object({
   lettersLost: z.int(),
   /** The postage of all batches that were handed over while rates were on file. */
   postageCents: z.int(),
-  /** How many subscriptions got a letter in these batches. */
   postageSubscribers: z.int(),
 });
 export type MonthFigures = z.output<typeof month>;

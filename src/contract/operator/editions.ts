@@ -17,7 +17,6 @@ const editionReply = z.object({
   /** Null if it was never printed. */
   printedFirst: z.nullable(instant),
   printed: z.int(),
-  /** How many of these letters were in batches that the carrier took. */
   handedOver: z.int(),
 });
 export type EditionReply = z.output<typeof editionReply>;

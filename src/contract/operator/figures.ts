@@ -74,7 +74,6 @@ const promotionFigures = z.object({
   /** Null for purchases without a code. */
   promotionCodeId: z.nullable(z.string()),
   uses: z.int(),
-  /** How many were bought at least three months ago. */
   ofThreeMonths: z.int(),
   keptPercent: z.nullable(z.number()),
   active: z.int(),
@@ -105,7 +104,6 @@ export const listLetterCosts = operatorEndpoint('GET /api/operator/figures/lette
 });
 
 const lifetimeValue = z.object({
-  /** Null for all plans. */
   planType: z.nullable(planType),
   subscriptions: z.int(),
   ended: z.int(),

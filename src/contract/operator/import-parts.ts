@@ -1,6 +1,5 @@
 import { IMPORT_PART_LENGTH } from './imports.ts';
 
-/** Splits a file at line ends into parts, each small enough for one request. */
 export function importParts(text: string): string[] {
   const parts: string[] = [];
   for (let rest = text; rest !== '';) {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { type Definition, endpoint, type RequestLine } from '../endpoint.ts';
 import { uuid } from '../fields.ts';
 
-/** The most rows of a page. */
 export const PAGE_SIZE = 50;
 
 const cursor = z.string().check(z.regex(/^[\w.-]{1,1024}$/, 'Not a place in a list of ours.'));

@@ -71,7 +71,6 @@ export const getRunPostage = operatorEndpoint('GET /api/operator/runs/:id/postag
   reply: z.object({
     /** The day whose rates apply: by default the day of the hand-over, or today if that has passed. */
     on: calendarDate,
-    /** The postage to buy; null without rates. */
     toBuy: z.nullable(postage),
     /** The amount that is printed on the packing sheets. */
     onSheetsCents: z.nullable(z.int()),

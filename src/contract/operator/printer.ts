@@ -32,7 +32,7 @@ export const getPrinterBatch = operatorEndpoint('GET /api/operator/runs/:id/batc
 export const sendToPrinter = operatorEndpoint('POST /api/operator/runs/:id/batches/:batch/printer', {
   summary: 'Sends a batch to the printer instead of printing it.',
   params: ofBatch,
-  /** `cents`: the price that the operator saw. */
+  /** `cents`: the price that the console showed. */
   body: z.object({ sendOn: calendarDate, cents: z.int() }),
   reply: printerBatchReply,
   errors: ['not_found', 'wrong_state'],

@@ -9,7 +9,6 @@ import { SUBSCRIPTION_WORDS } from './constants.ts';
 
 export const pieceReply = z.object({
   id: uuid,
-  /** The code on the envelope's label; null until it has one. */
   code: z.nullable(z.string()),
   subscriptionId: uuid,
   runId: z.nullable(uuid),

@@ -21,11 +21,9 @@ const hit = z.object({
   id: z.string(),
   kind: z.enum(HIT_KINDS),
   subscriberId: uuid,
-  /** The subscriber's newest subscription; null without one. */
   subscriptionId: z.nullable(uuid),
   name: z.nullable(z.string()),
   email: z.string(),
-  /** The text that matches the search, such as an address or an invoice number. */
   found: z.string(),
   town: z.nullable(z.string()),
   status: z.nullable(z.enum(SUBSCRIPTION_WORDS)),

@@ -115,7 +115,6 @@ const subscriptionDetail = z.object({
   address: z.array(z.string()),
   /** Temporary addresses of letters that aren't mailed yet. If several apply to a letter, the last one is used. */
   elsewhere: z.array(z.object({ fromLetter: z.int(), toLetter: z.int(), address: z.array(z.string()) })),
-  /** The amount that a refund under the guarantee would pay back. */
   paidCents: z.int(),
   hold: z.nullable(z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate })),
   disputes: z.int(),

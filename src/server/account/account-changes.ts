@@ -54,7 +54,6 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
   });
 }
 
-/** A user, and the network that the browser is in. */
 type Listeners = readonly [user: string, network: string];
 
 const open = new Map<string, Set<ChangeSignal>>();

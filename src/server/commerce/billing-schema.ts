@@ -38,7 +38,6 @@ export const refunds = pgTable(
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at').notNull(),
     notifiedAt: instant('notified_at'),
-    /** The id in `refund_requests`. */
     requestId: uuid('request_id').unique('refunds_request_key'),
   },
   (t) => [
@@ -76,7 +75,6 @@ export const freeMonths = pgTable(
     subscriptionId: subscriptionId(),
     chargeAt: instant('charge_at').notNull(),
     askedAt: instant('asked_at').notNull(),
-    /** Null until Stripe has accepted it. */
     givenAt: instant('given_at'),
   },
   (t) => [uniqueIndex('free_months_key').on(t.subscriptionId, t.chargeAt)],

@@ -28,7 +28,6 @@ export interface MailingLedger {
   readonly firstLetterDueOn: (subscriptionId: PgColumn, today: string | Placeholder) => SQL<CalendarDate | null>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;
   readonly isFirstLetterPrinted: (subscriptionId: PgColumn) => SQL<boolean>;
-  /** Records letters that another shop mailed before the subscription was imported. */
   readonly recordEarlierLetters: (
     tx: Transaction,
     subscription: typeof subscriptions.$inferSelect,

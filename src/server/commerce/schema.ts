@@ -99,7 +99,6 @@ export const checkouts = pgTable(
     giftId: uuid('gift_id').references(() => gifts.id),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     shippingAddressId: shippingAddressId(),
-    /** The id of Stripe's price that the page showed. */
     priceId: text('price_id'),
     promotionCodeId: text('promotion_code_id'),
     status: text('status', { enum: ['pending', 'paid', 'abandoned'] }).notNull(),

@@ -7,7 +7,6 @@ export interface Checked {
   readonly deliveryPoint: string | null;
 }
 
-/** A service that checks addresses in the United States. */
 export interface AddressChecker {
   readonly name: 'usps' | 'lob';
   /** @throws Error for an answer that is late or can't be read */

@@ -6,7 +6,6 @@ import { instant } from '../platform/db/columns.ts';
 export const addressChecks = pgTable(
   'address_checks',
   {
-    /** The MD5 hash of `addressKey`. */
     key: text('key').primaryKey(),
     checkedBy: text('checked_by', { enum: ['usps', 'lob'] }).notNull(),
     verdict: text('verdict', { enum: ['deliverable', 'unit_missing', 'unit_unconfirmed', 'undeliverable'] }).notNull(),

@@ -17,9 +17,7 @@ export interface AddressUse {
   /** Whether a change of the address would redirect paid letters (rules/checkout 39). */
   readonly takesPaidLetters: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
   readonly subscriptionsAt: (tx: Transaction, addressId: string) => Promise<string[]>;
-  /** Whether an open checkout refers to the address. */
   readonly isInCheckout: (tx: Transaction, addressId: string) => Promise<boolean>;
-  /** Sends the subscription's future letters to that address. */
   readonly sendTo: (tx: Transaction, subscriptionId: string, addressId: string, now: Date) => Promise<void>;
   /** Called before an unused address is deleted. Removes references from ended purchases. */
   readonly release: (tx: Transaction, address: OwnAddress) => Promise<void>;

@@ -136,7 +136,6 @@ export interface TokenPayload {
   /** The Google account that the link connects (rules/auth-wire 71). */
   googleAccount?: { subject: string; email: string; identityData: Record<string, unknown> };
   contested?: boolean;
-  /** The hash of the six digits. */
   codeHash?: string;
   codeChallenge?: string;
 }

@@ -15,7 +15,6 @@ import { isOlder, QUERY_LIMIT, type Cursor } from './calls/paging.ts';
 
 export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
 
-/** Handed over, without a later attempt or an approved reship. */
 const CAN_RESHIP = sql<boolean>`${mailingPieces.state} in ${statesThatCan('confirm')}
   and not exists (
     select 1 from mailing_pieces later where later.subscription_id = ${mailingPieces.subscriptionId}

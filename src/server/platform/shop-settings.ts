@@ -14,7 +14,6 @@ export interface ShopSettings {
   readonly returnAddress: readonly string[];
 }
 
-/** Settings from the environment. A part of the server may have only some of them. */
 type Given = { readonly email?: Pick<Config['email'], 'supportEmail'>; readonly returnAddress?: readonly string[] };
 
 export type SettingRow = typeof shopSettings.$inferSelect;

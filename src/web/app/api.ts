@@ -8,7 +8,6 @@ export type When<T, Key extends string> = T extends undefined ? unknown : Record
 type CallInput<E> = When<ParamsOf<E>, 'params'> &
   When<QueryInputOf<E>, 'query'> &
   When<BodyInputOf<E>, 'body'> & { signal?: AbortSignal | undefined };
-/** The arguments of `call` after the endpoint; none if the endpoint needs none. */
 export type CallArguments<E> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 interface LooseInput {

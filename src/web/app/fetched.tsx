@@ -6,7 +6,6 @@ import { isMissing } from './api-failure.ts';
 
 interface FetchedProps<Data, Key extends QueryKey> {
   readonly query: UseQueryOptions<Data, Error, Data, Key>;
-  /** What a screen reader reads for the skeleton. */
   readonly label?: string;
   readonly lines?: number;
   readonly pending?: ReactNode;

@@ -31,7 +31,7 @@ export async function requireUser({ location }: { location: Place }): Promise<{ 
   throw redirect({ to: APP_PATHS.signin, search: authSearch.parse({ next, failure, news }) });
 }
 
-/** The link of a sign-up's email opens the account, and then the page that the user wanted (rules/accounts 68). */
+/** The page that follows after the link of a sign-up's email opened the account; null if none (rules/accounts 68). */
 export function goesOn({ pathname, search }: Place): string | null {
   if (pathname !== APP_PATHS.account) return null;
   const { next, plan } = accountSearch.parse(search);
@@ -53,7 +53,6 @@ export function skipWhenSignedIn(fallback: (plan: PlanType | undefined) => strin
   };
 }
 
-/** The sign-in page's path, with the current page to return to. */
 export function signinFrom({ pathname, search }: Place): string {
   return APP_PATHS.signin + stringifySearch({ next: wayOn(pathname, search) });
 }

@@ -24,7 +24,6 @@ export const AUTH_SERVER = {
   headers: { apikey: SITE.anonKey },
 } as const;
 
-/** The kind of emailed link that opened the app. */
 export const EMAIL_LINK = IN_BROWSER ? emailLinkIn(new URL(location.href)) : null;
 
 if (IN_BROWSER) makeAddressReadable();

@@ -37,7 +37,6 @@ export function SignedInAs({ otherwise = null }: SignedInAsProps) {
   );
 }
 
-/** For a page that only users see. */
 export function SignedInRoom() {
   return (
     <div className={`${styles.line} ${styles.room}`} aria-hidden="true">

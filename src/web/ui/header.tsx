@@ -6,7 +6,6 @@ import { WhenSignedIn, WhenSignedOut } from './when-signed-in.tsx';
 import styles from './header.module.css';
 
 interface SiteHeaderProps {
-  /** The sign-in page, with the page to return to. */
   readonly signin?: string | undefined;
   /** Shows the links next to the name on a wide screen. On a phone they are always in the menu. */
   readonly hasLinks?: boolean;

@@ -5,7 +5,6 @@ import { letterFaults, openedHints, openedLetters, theories } from './schema.ts'
 export interface LetterOpened {
   readonly letter: number;
   readonly opened: number;
-  /** For how many users this is the last letter they opened. */
   readonly last: number;
 }
 

@@ -17,7 +17,6 @@ export function comesTo(db: Db, userId: string): SQL | undefined {
 
 export interface LettersAtHand {
   readonly seasonId: string;
-  /** Ascending; empty before the first letter has arrived. */
   readonly letters: readonly number[];
 }
 

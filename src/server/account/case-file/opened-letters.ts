@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/database.ts';
 import type { CaseFile } from './letters-at-hand.ts';
 import { openedLetters } from './schema.ts';
 
-/** When each letter was first opened, by letter number. */
 export async function listOpenedLetters(db: Db, { userId, season }: CaseFile): Promise<Map<number, Date>> {
   const rows = await db
     .select({ letter: openedLetters.letter, openedAt: openedLetters.openedAt })

@@ -50,7 +50,6 @@ export const theories = pgTable(
     how: text('how'),
     why: text('why'),
     words: text('words').notNull(),
-    /** How many letters the user had received when they last saved it. */
     letters: smallint('letters').notNull(),
     updatedAt,
     sealedAt: instant('sealed_at'),

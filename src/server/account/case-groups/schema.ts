@@ -67,7 +67,6 @@ export const caseBlocks = pgTable(
     userId: userId(),
     /** Not a foreign key: a block would have to wait for that user's erasure, while the erasure waits for the group. */
     blockedId: uuid('blocked_id').notNull(),
-    /** The name under which the blocking user knew the other user. */
     name: text('name').notNull(),
     createdAt,
   },

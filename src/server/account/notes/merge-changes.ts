@@ -106,7 +106,10 @@ export function placesOf({ id, copyId }: Pick<NoteChangeBody, 'id' | 'copyId'>):
   return places;
 }
 
-/** Derived from the copy's id, so that a repeated change finds the same copy. It sorts next to the original. */
+/**
+ * A new id that is derived from the copy's id, so that a repeated change finds the same copy. It sorts next to the
+ * copy's id.
+ */
 function nextCopyId(copyId: string): string {
   const hex = createHash('sha256').update(copyId).digest('hex');
   return [copyId.slice(0, 13), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');

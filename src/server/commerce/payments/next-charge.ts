@@ -18,7 +18,6 @@ function afterDiscounts(cents: number, discounts: readonly (string | Stripe.Disc
   }, cents);
 }
 
-/** The price of one period before any discount. */
 export function fullPriceCents({ items }: Stripe.Subscription): number {
   return items.data.reduce((sum, item) => sum + itemCents(item), 0);
 }

@@ -7,7 +7,6 @@ export interface Overdue {
   readonly amountDueCents: number;
   readonly nextAttempt: Date | null;
   readonly needsCardOwner: boolean;
-  /** Stripe's decline code. */
   readonly declineCode: string | null;
   readonly attempts: number;
   readonly card: CardName | null;

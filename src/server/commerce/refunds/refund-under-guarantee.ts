@@ -111,7 +111,7 @@ export async function finishRefund(ctx: CommerceContext, subscriptionId: string)
 }
 
 /**
- * Refunds that an earlier email reported are left out. If no other is left, the email reports only the end (decision
+ * Leaves out refunds that an earlier email reported. Without any new refund, the email reports only the end (decision
  * 032).
  */
 async function queueGuaranteeEmail(ctx: CommerceContext, tx: Transaction, row: Subscription, endedAt: Date) {

@@ -109,7 +109,7 @@ export async function isEmailTheirs(db: Db, userId: string, email: string): Prom
   return row !== undefined;
 }
 
-/** Gives the same kind of change a different key each time it happens. */
+/** Adds a time to a change's state, since the same change can be made again. */
 export function occasion({ kind, state }: FoundChange, since: Date | null): FoundChange {
   return { kind, state: since === null ? state : `${state} ${since.toISOString()}` };
 }

@@ -87,7 +87,7 @@ async function queueOverdue(
   });
 }
 
-/** Always sent, since the user may have missed the failed charge before. */
+/** An end that the user didn't request always gets an email, since the user may not have noticed the failed charge. */
 function hasEndedUnasked({ before, status }: Changes): boolean {
   const isAsked = before.cancelRequestedAt !== null || hasEndedForGood(before);
   return before.status !== 'cancelled' && status === 'cancelled' && !isAsked;

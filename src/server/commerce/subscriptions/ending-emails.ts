@@ -18,8 +18,7 @@ export async function queueCancelledEmail(
   const monthsPaid = await findMonthsPaid(tx, row.id);
   const isRequest = reason === 'asked' || reason === 'by_us';
   const until = isRequest ? (await findResumeDeadlines(ctx, tx, row)).resumableIfCancelled : null;
-  // The deadline for resuming is the end of the paid period; two different days for it would look wrong
-  // (rules/subscriptions 33).
+  // Resuming is possible until the paid period ends, so the email gives one day for both (rules/subscriptions 33).
   const isPeriodEnd = until !== null && row.giftId === null;
   const lastsUntil = row.giftId === null ? serviceThrough : giftEndsOn;
   const through = lastsUntil(calendarDate(row.serviceStart), monthsPaid);

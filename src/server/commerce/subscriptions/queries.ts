@@ -113,7 +113,7 @@ export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<
   return (await db.$count(invoices, and(eq(invoices.subscriptionId, subscriptionId), isUnpaidRenewal))) > 0;
 }
 
-/** If the latest renewal was voided, the current period is unpaid as well. */
+/** Also true if the latest renewal was voided, since the current period is then unpaid too. */
 export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and (${invoices.status} in ('draft', 'open') or (${invoices.status} = 'void' and not exists (select 1 from ${invoices} later where later.subscription_id = ${invoices.subscriptionId} and later.months_billed > 0 and later.created_at > ${invoices.createdAt})))`;
 
 /** In Stripe's time. */
@@ -299,7 +299,6 @@ export async function listSubscriptionIds(db: Db, userId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Owners by the ids of their subscriptions. */
 export async function listOwnersOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, userId } = subscriptions;

@@ -24,7 +24,6 @@ const DELIVERABILITY: Readonly<Record<string, Verdict>> = {
   undeliverable: 'undeliverable',
 };
 
-/** Checks addresses with Lob's US verifications. */
 export function lobChecker({ apiKey, url }: NonNullable<Config['lob']>): AddressChecker {
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
   return {

@@ -27,7 +27,6 @@ const DPV: Readonly<Record<string, Verdict>> = {
 /** A token is renewed this long before it expires, so that it is valid when the request arrives. */
 const MARGIN_SECONDS = 60;
 
-/** Checks addresses with the Addresses API v3 of USPS. */
 export function uspsChecker({
   clientId,
   clientSecret,

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 
-/** The columns of an address without the name, as tables store them. */
 export const LINE_COLUMNS = {
   addressLine1: 'address_line_1',
   addressLine2: 'address_line_2',

@@ -7,14 +7,11 @@ import { type AddressRow, findSameAddress, insertAddress, listAllAddresses, rewr
 export interface AddressChange {
   /** Null for a gift's address, which isn't in an address book. */
   readonly userId: string | null;
-  /** The row to change. Null adds an address. */
   readonly from: AddressRow | null;
   readonly to: Address;
-  /** Subscriptions whose letters will go to the new address. */
   readonly subscriptions: readonly string[] | 'all';
   /** Whether the new address replaces the old one in the address book and in open checkouts. */
   readonly inBook: boolean;
-  /** The label of the new row; by default the next number. */
   readonly label?: string;
 }
 

@@ -4,7 +4,7 @@ import { printerBatches, printerLetters } from '../printer-schema.ts';
 import { batchLabel, type BatchName } from './work-at-printer.ts';
 import { type PrinterContext, printerOf } from './printer-context.ts';
 
-/** Letters newer than this may be missing in the printer's lists. */
+/** A letter younger than this may still be missing in the printer's lists. */
 const SETTLED_MS = 600_000;
 const COMPARED_DAYS = 60;
 const PAGE = 1_000;

@@ -5,7 +5,6 @@ import { BARCODES, isWithinValidity } from './sightings.sql.ts';
 
 export interface PostScan {
   readonly letter: number;
-  /** In the local time of the place. */
   readonly at: string;
   readonly city: string;
   readonly state: string;

@@ -17,7 +17,6 @@ export const BARCODES = sql`(
   join mailing_batches b on b.run_id = p.run_id and p.number between b.first_number and b.last_number
   where b.mailer_id is not null and p.country = 'US')`;
 
-/** Joins scan `s` to its piece `p`. */
 export const PIECE_OF_SCAN = sql`
   join mailing_batches b on b.mailer_id = left(s.mailer_serial, length(b.mailer_id))
     and substr(s.mailer_serial, 1 + length(b.mailer_id))::int - b.first_serial between 0 and b.last_number - b.first_number

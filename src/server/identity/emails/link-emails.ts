@@ -71,7 +71,6 @@ export function linkType(purpose: TokenPurpose): keyof typeof LINK_PATHS {
   return purpose === 'reauthentication' || purpose === 'google_adoption' ? 'magiclink' : purpose;
 }
 
-/** Issues a link and emails it. */
 export async function queueLink<Kind extends EmailKind>(
   ctx: IdentityContext,
   tx: Transaction,

@@ -21,7 +21,10 @@ export interface GoogleSignIn {
   /** Null if another user has the unverified address. */
   readonly user: UserRow | null;
   readonly isConfirmed: boolean;
-  /** The user with that address, if Google only once saw it confirmed: this user is asked by email. */
+  /**
+   * The account with that address, if Google only saw the address confirmed once. Its owner must then be asked by
+   * email.
+   */
   readonly owner?: UserRow;
 }
 

@@ -19,8 +19,8 @@ const SHARES_OF_DAY = {
 const RECOVERY_OF_NETWORK: Limit = { points: 3, seconds: DAY };
 
 /**
- * `gap`: the time between emails is per network if the call may send none, otherwise per address. `total`: a limit over
- * all networks (decision 043).
+ * `gap`: whether the pause between two emails applies to an address or to a network; a network's pause also counts
+ * calls that send nothing. `total`: whether the limit over all networks applies (decision 043).
  */
 const PURPOSES = {
   signup: { gap: 'address', total: true, shares: ['anonymous', 'others'] },

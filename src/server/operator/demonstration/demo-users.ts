@@ -15,7 +15,6 @@ export interface DemoUser {
 }
 
 export const DEMO_PASSWORD = 'the-tide-knows-1957';
-/** The secret for an authenticator app, in base 32. */
 export const DEMO_OPERATOR_SECRET = 'THETIDEKNOWSWHATTHEPOSTMANCARRIE';
 
 export const DEMO_USERS: readonly DemoUser[] = [

@@ -33,7 +33,6 @@ const OVERDRAWN = 'pm_card_chargeCustomerFail';
 
 interface DemoSignIns {
   readonly email: string;
-  /** The password of every demonstration user. */
   readonly password: string;
   readonly operator: { readonly email: string; readonly authenticatorKey: string };
 }

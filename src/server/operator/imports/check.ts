@@ -16,7 +16,6 @@ import { type Cells, type ReadRow, readRow } from './read-row.ts';
 const FORMAT = { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true } as const;
 const MOST_ROWS = 50_000;
 
-/** A problem with the header of a file, or null. */
 export function headProblem(text: string): string | null {
   let head: readonly string[] = [];
   try {
@@ -81,7 +80,6 @@ async function readFile(ctx: CommerceContext, id: string): Promise<void> {
   });
 }
 
-/** Returns the lines, or why the file can't be read. */
 function readLines(text: string): string | { readonly line: number; readonly cells: Cells }[] {
   let records: { record: string[]; info: { lines: number } }[];
   try {

@@ -265,7 +265,6 @@ function readLob(env: Environment) {
     apiKey: readRequired(env, 'LOB_API_KEY', LOB_KEY),
     url: withoutLastSlashes(read(env, 'LOB_API_BASE', httpUrl(), LOB_API)),
     prices: readPrinterPrices(env),
-    /** The secret of the printer's webhooks; without it, all are refused. */
     webhookSecret: read(
       env,
       'LOB_WEBHOOK_SECRET',

@@ -16,7 +16,6 @@ const JOURNAL = 'drizzle.__drizzle_migrations';
 
 type Migrations = ReturnType<typeof readMigrationFiles>;
 
-/** Hashes of the migrations that the database has, oldest first. */
 export async function appliedMigrations(client: Client): Promise<string[]> {
   const { rows: journal } = await client.query(`select to_regclass('${JOURNAL}') is not null as exists`);
   if (!journal[0]?.exists) return [];

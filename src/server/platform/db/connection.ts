@@ -51,7 +51,6 @@ export interface DatabaseAddresses {
   readonly directUrl?: string | null;
 }
 
-/** The database's URL without a pooler. */
 export function directUrlOf({ databaseUrl, directUrl = null }: DatabaseAddresses): string {
   return directUrl ?? databaseUrl;
 }

@@ -66,7 +66,7 @@ function roleOf(databaseUrl: string): string {
 
 type Role = DatabaseAddresses & Pick<Config, 'deployed' | 'stripe'>;
 
-/** Why a server with a live Stripe key must not start. */
+/** The reasons why a server with a live Stripe key must not start. */
 export async function roleRefusals({ stripe, ...addresses }: Role): Promise<string[]> {
   const sentence = stripe.testPayments ? null : await superuserSentence(addresses);
   return sentence === null ? [] : [sentence];

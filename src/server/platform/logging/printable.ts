@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
-/** Characters that change the direction of writing. */
 const BIDI_FORMATS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const LINE_BREAKS = /[\n\r\t\v\f\u0085\u2028\u2029]+/gu;
 

@@ -25,7 +25,7 @@ export const snsMessage = z.object({
 });
 export type SnsMessage = z.output<typeof snsMessage>;
 
-/** The host in the topic's region. If SITE_URL is a loopback address, it is the stand-in instead. */
+/** The host in the topic's region. If SITE_URL is a loopback address, the host of the stand-in for Amazon. */
 export function snsHost({ topic, standIn }: SnsConfig): string {
   const [, partition = '', , region = ''] = topic.split(':');
   return standIn ?? `https://sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;

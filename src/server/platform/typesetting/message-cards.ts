@@ -29,7 +29,6 @@ export async function cardsFilledBy(message: string): Promise<number> {
   return (await setCards(message)).length;
 }
 
-/** A message as it is printed, card by card. */
 export async function setCards(message: string): Promise<SetLine[][]> {
   const type = await compositor();
   const lines = linesOf(type, message).map((text) => ({ text, width: type.width(text, CARD_TEXT_SIZE) }));

@@ -6,7 +6,6 @@ import type { AddressFormValues } from './address-form.ts';
 
 interface AddressFieldsProps {
   readonly withName?: boolean;
-  /** The section for the browser's autofill. */
   readonly section?: 'shipping' | 'billing';
 }
 

@@ -2,7 +2,6 @@ import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 
 export interface AddressWords {
-  /** Null if the page doesn't ask for an address. */
   readonly legend: string | null;
   readonly why: string | null;
   readonly panel: string;

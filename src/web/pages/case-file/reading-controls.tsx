@@ -11,7 +11,6 @@ interface ReadingControlsProps {
   readonly withType?: boolean;
 }
 
-/** The theme and, on a letter's own page, the text size. */
 export function ReadingControls({ settings, withType = false }: ReadingControlsProps) {
   const id = useId();
   return (

@@ -15,7 +15,6 @@ export interface ReadingSettings {
 const THEME = 'case-file-theme';
 const TYPE = 'case-file-type';
 
-/** The theme and text size chosen in this browser. */
 export function useReadingSettings(): ReadingSettings {
   const [stored, setStored] = useState(() => safeLocalStorage.getItem(THEME));
   const [type, setType] = useState(() => safeLocalStorage.getItem(TYPE) ?? 'usual');

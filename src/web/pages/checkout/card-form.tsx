@@ -24,7 +24,6 @@ import { Exact, Text } from '../../ui/text.tsx';
 interface CardFormProps {
   /** Null while a promo code is checked: nothing can be bought at an unknown price. */
   readonly order: Order | null;
-  /** True if the buyer has already asked for a second copy. */
   readonly buyAnother: boolean;
   readonly cardholder: string;
   readonly terms: ReactNode;

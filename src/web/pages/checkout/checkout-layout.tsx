@@ -11,7 +11,10 @@ interface CheckoutLayoutProps {
   readonly title: string;
   readonly lead: string;
   readonly back: ReactNode;
-  /** Shown to visitors instead of the user's name. Pages for users only keep the space for the name. */
+  /**
+   * Shown to visitors instead of a user's name. Pages without visitors leave it out and keep an empty space for the
+   * name.
+   */
   readonly visitor?: ReactNode;
   readonly children: ReactNode;
   readonly aside?: { readonly onPhone: 'above' | 'below'; readonly content: ReactNode };

@@ -9,7 +9,6 @@ export type Order = Omit<BodyInputOf<typeof createStripeSubscription>, 'paymentM
 
 export interface Payer {
   readonly stripe: Pick<Stripe, 'confirmCardPayment'>;
-  /** Creates it from the typed card, or from a wallet. */
   readonly createPaymentMethod: () => Promise<PaymentMethodResult>;
 }
 

@@ -4,9 +4,7 @@ import { sessionStorageItem } from '../../app/session-storage-item.ts';
 import { addressShape } from '../address/address-form.ts';
 
 const storedDraft = z.object({
-  /** The address that the page was opened for. */
   address: z.nullable(uuid),
-  /** The saved address that is corrected; null for a new one. */
   corrects: z.nullable(uuid),
   values: z.nullable(z.object(addressShape)),
 });

@@ -7,7 +7,7 @@ export async function deleteSentNotes(userId: string): Promise<void> {
   const tx = store.transaction(['notes', 'settings'], 'readwrite');
   const [notes, settings] = [tx.objectStore('notes'), tx.objectStore('settings')];
   for (const { id, pending } of await notes.getAll()) if (pending === undefined) await notes.delete(id);
-  // The device's id is deleted unless it has unsent changes, so that none is stored twice.
+  // A device's id is kept as long as the device has unsent changes, so that no change is stored twice.
   for (const { key, device } of await settings.getAll()) if (device === undefined) await settings.delete(key);
   const unsent = await notes.count();
   await tx.done;

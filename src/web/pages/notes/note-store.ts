@@ -13,7 +13,7 @@ export interface LocalNote extends NoteContent {
   readonly version: number;
   readonly revision: number;
   readonly pending?: { readonly seq: number; readonly copyId: string } | undefined;
-  /** Missing without a pending change, so that the index skips the note. */
+  /** Set only if the note has a pending change: the index leaves out notes without it. */
   readonly pendingIn?: string | undefined;
 }
 

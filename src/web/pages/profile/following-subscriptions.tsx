@@ -15,7 +15,7 @@ interface FollowingSubscriptionsState {
   readonly toggle: (id: string) => void;
 }
 
-/** All are included until the user unticks them (rules/subscriptions 26). */
+/** Every subscription gets the new address unless the user unticks it (rules/subscriptions 26). */
 export function useFollowingSubscriptions(seasons: Seasons): FollowingSubscriptionsState {
   const [staying, setStaying] = useState<readonly string[]>([]);
   return {

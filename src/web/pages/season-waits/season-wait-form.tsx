@@ -8,7 +8,6 @@ import styles from './season-waits.module.css';
 interface SeasonWaitFormProps {
   readonly season: Season;
   readonly typed?: string | undefined;
-  /** The email of a signed-in visitor, who then doesn't have to enter it. */
   readonly own?: string | undefined;
 }
 

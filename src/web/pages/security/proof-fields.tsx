@@ -17,7 +17,6 @@ export function PasswordProof() {
 
 interface CodeProofProps {
   readonly send: Pick<UseMutationResult<void, Error, void>, 'isError' | 'isPending' | 'isSuccess' | 'error' | 'mutate'>;
-  /** The field's hint before a code has been emailed. */
   readonly hint: string;
 }
 

@@ -76,7 +76,6 @@ function SubscriptionCounts({ owned }: { readonly owned: readonly NumberedSubscr
 
 interface SubscriptionListsProps {
   readonly owned: readonly NumberedSubscription[];
-  /** Gifts that are still being paid for, which are listed separately. */
   readonly activeGifts: number;
   readonly onDone: (notice: BoardNotice) => void;
 }

@@ -11,7 +11,6 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { comesTo, type CaseFile } from '../letters-at-hand.ts';
 
 export interface OwnPaper extends Paper {
-  /** The recipient's name on the envelope. */
   readonly name: string;
 }
 

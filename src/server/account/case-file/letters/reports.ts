@@ -43,7 +43,10 @@ export const handleReportCaseLetterMissing: CommerceHandler<typeof reportCaseLet
   return await presentCaseFile(ctx, user.userId, params.season);
 };
 
-/** With several copies, the report is about the first copy that it can be true of, otherwise about the oldest. */
+/**
+ * If a user has several copies of a season, the report goes to the first copy that it can be true of, otherwise to the
+ * oldest.
+ */
 async function onCopy(
   ctx: CommerceContext,
   userId: string,

@@ -15,7 +15,6 @@ export async function findTheory(db: Db, { userId, seasonId }: Key): Promise<Sto
   return await findRow(db, theories, and(eq(theories.userId, userId), eq(theories.seasonId, seasonId)));
 }
 
-/** Ordered by the number of received letters, ascending. */
 export async function listTheorySteps(db: Db, { userId, seasonId }: Key): Promise<TheoryStep[]> {
   const { letters, who, how, why } = theorySteps;
   return await db

@@ -42,7 +42,6 @@ export const handleSealTheory: CommerceHandler<typeof sealTheory> = async ({ ctx
   return await presentTheory(ctx.db, file);
 };
 
-/** Whether the user has received the last letter. */
 export function isOver({ season, atHand }: CaseFile): boolean {
   return atHand.has(season.letters.length);
 }

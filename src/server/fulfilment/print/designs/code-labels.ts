@@ -12,7 +12,6 @@ import { typedFace } from './typed-face.ts';
 const SQUARE = 1.7;
 const WORDS = { x: 62, size: 8, leading: 10 } as const;
 
-/** Labels for the edge of a letter's last page. */
 export async function writeCodeLabels(job: PrintJob, pieces: AsyncIterable<CodedPiece>, site: string): Promise<void> {
   const compose = async (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument): Promise<void> => {
     let index = 0;

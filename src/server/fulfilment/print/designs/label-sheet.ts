@@ -23,7 +23,6 @@ export function labelBox(place: number): Box {
   };
 }
 
-/** The top left corner of a label's content. */
 export function labelPlace(place: number): Pick<Box, 'x' | 'y'> {
   const { x, y } = labelBox(place);
   return { x: x + LABEL_PADDING.x, y: y + LABEL_PADDING.y };

@@ -12,7 +12,6 @@ export function askedOf(search: Readonly<Record<string, unknown>>): ListSearch {
   );
 }
 
-/** The longest email that the calls accept. */
 export const LONGEST_EMAIL = 254;
 
 type Choices = readonly (readonly [value: string, words: string])[];

@@ -10,7 +10,6 @@ export interface NextStep {
   readonly isLate: boolean;
 }
 
-/** The next step for a run on that day in New York. */
 export function nextStep(run: RunReply, today: string, now: Date): NextStep {
   const todo = isTodo(run, today);
   return {

@@ -32,7 +32,6 @@ export function Pages<Item extends object>({ keyOf = idOf, children, ...pages }:
   );
 }
 
-/** Takes 'the runs' from 'Fetching the runs'. */
 function listName(label: string): string {
   return label.slice(label.indexOf('the '));
 }

@@ -6,7 +6,6 @@ type DetectorClass = (new (options: { formats: string[] }) => Detector) & {
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** The text of a QR code in the video's current picture; null without one. */
 export type ReadFrame = (video: HTMLVideoElement) => Promise<string | null>;
 
 /** Uses the browser's own reader, or loads a library if it has none. */

@@ -67,7 +67,6 @@ function ReasonLink({ reason, count }: { readonly reason: Exclusion; readonly co
   );
 }
 
-/** The subscribers left out for the chosen reason, at present. */
 function LeftOut({ run }: { readonly run: string }) {
   const { left_out: reason } = route.useSearch();
   if (reason === undefined) return <p>A number lists who they are.</p>;

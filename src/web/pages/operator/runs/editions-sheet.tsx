@@ -8,7 +8,6 @@ import { counted } from '../parts/words.ts';
 
 const editionsQuery = queryOf(listEditions);
 
-/** The current edition of each letter, and the earlier editions that were printed. */
 export function EditionsSheet() {
   return (
     <Sheet title="The letters in print">
