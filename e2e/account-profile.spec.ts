@@ -133,7 +133,10 @@ test('moving is one act: the form says which subscriptions will follow, all tick
   await expectAccessible(page);
   await shipping.getByLabel('Street address').fill('The Lighthouse');
   await shipping.getByRole('button', { name: 'Save Address' }).click();
-  await expectNotice(page, 'Subscription 1 follows from letter 2 on. Subscription 2 follows from letter 1 on.');
+  await expectNotice(
+    page,
+    'Subscription 1: the new address applies from letter 2 on. Subscription 2: the new address applies from letter 1 on.',
+  );
   await expect(shipping).toContainText('Used bySubscription 1, Subscription 2');
 
   await shipping.getByRole('button', { name: 'Edit address' }).click();

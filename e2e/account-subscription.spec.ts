@@ -29,7 +29,7 @@ test('without a subscription the page counts none and offers a season', async ({
   await page.goto('/account/subscription');
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Active0Cancelled0Completed0');
   await expect(page.getByRole('link', { name: '+ Add Season' })).toHaveAttribute('href', '/season-selection');
-  await expect(list(page, 'Active')).toContainText('None. Nobody here is being charged');
+  await expect(list(page, 'Active')).toContainText('None. Nothing is being charged.');
 });
 
 test('an active one is listed with its billing text; Escape and Back close the manage modal and give the focus back', async ({
@@ -104,7 +104,7 @@ test('while the next letters go elsewhere, every place that speaks of the addres
   await expect(page.getByText('Letter 3 is the first to go to the new address.')).toBeVisible();
   await page.getByLabel('Street address').fill('9 Gaol Lane');
   await page.getByRole('button', { name: 'Save Address' }).click();
-  await expectNotice(page, 'Subscription 1 follows from letter 3 on.');
+  await expectNotice(page, 'Subscription 1: the new address applies from letter 3 on.');
 });
 
 test('cancelled on confirmation, with the letters still to come; resumed again', async ({ page }) => {

@@ -98,7 +98,7 @@ test('the account opens with the next letter: when it leaves and comes, where it
   await expect(next).toContainText(/Mailed\w+ \d+, \d{4}/);
   await expect(next).toContainText(/Expected\w+ \d+/);
   await expect(next).toContainText(/Goes to.*1 Ferry Road.*Change address/);
-  await expect(next).toContainText(/New address until\w+ \d+, \d{4}/);
+  await expect(next).toContainText(/Change address by\w+ \d+, \d{4}/);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'Your Next Letter',
     'Account Information',

@@ -33,7 +33,7 @@ test('the calendar lists all 24 letters with their days, and can be taken along'
   await fold(page, 'Letters 5 to 24 follow, the last on').click();
   await expect(lines(page)).toHaveCount(24);
   await expect(line(page, 1)).toContainText('Mailing days');
-  for (const term of ['Mailing day', 'Arrives', 'New address until']) await expect(line(page, 24)).toContainText(term);
+  for (const term of ['Mailing day', 'Arrives', 'Change address by']) await expect(line(page, 24)).toContainText(term);
   const download = page.waitForEvent('download');
   await calendar(page).getByRole('button', { name: 'Download (.ics)' }).click();
   const file = await download;
@@ -47,7 +47,7 @@ test('a letter on its way has come when its subscriber says so', async ({ page }
   await handOverLetter(user, 1, 1);
   await page.goto('/account');
   await expect(line(page, 1)).toContainText('In the mail');
-  await expect(line(page, 1)).toContainText('Posted');
+  await expect(line(page, 1)).toContainText('Mailed');
   await expect(page.getByText('0 of 24 letters received')).toBeVisible();
   await expect(line(page, 1).getByRole('link', { name: /hasn’t come/ })).toHaveCount(0);
   await expectAccessible(page);
@@ -98,8 +98,8 @@ test('a letter that has not come, however long ago, is sent again; the second on
   );
   const again = lines(page).filter({ hasText: 'Letter 1' });
   await expect(again).toContainText('Being mailed again');
-  await expect(again).toContainText('Leaves');
-  await expect(again).not.toContainText('Posted');
+  await expect(again).toContainText('Mailing day');
+  await expect(again).not.toContainText('Mailed');
 
   await page.getByRole('link', { name: 'It hasn’t come: letter 2' }).click();
   const second = page.getByRole('dialog', { name: 'Letter 2 hasn’t come' });

@@ -20,7 +20,7 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await pressLink(page, expired.href);
     const notice = page.getByRole('alert');
     await expect(notice).toContainText('If you’ve used it before, sign in as usual.');
-    await expect(notice).toContainText('If not, sign in too, and we’ll offer to email you a new link.');
+    await expect(notice).toContainText('If not, sign in anyway: we’ll offer to email you a new link.');
     await expectAccessible(page);
     await signIn(page, user);
     await page.getByRole('button', { name: 'Resend the email' }).click();

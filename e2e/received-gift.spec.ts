@@ -50,7 +50,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   const calendar = page.getByRole('region', { name: 'Your Calendar' });
   await expect(calendar.getByRole('button', { name: 'Download (.ics)' })).toBeVisible();
   await expect(calendar.getByText('Going away?')).toHaveCount(0);
-  await expect(calendar.getByText('New address until')).toHaveCount(0);
+  await expect(calendar.getByText('Change address by')).toHaveCount(0);
   await expectAccessible(page);
   await calendar.getByRole('button', { name: 'It came: letter 2' }).click();
   await expect(calendar.getByText('Arrived').last()).toBeFocused();

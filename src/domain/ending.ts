@@ -140,7 +140,6 @@ export function resumableIfCancelled(
   return resumableUntil({ ...facts, status: 'cancelled', cancelRequested: true, refunded: false }, now);
 }
 
-export function resumeDayInWords(until: string, isGift: boolean): string {
-  const day = formatDate(new Date(until));
-  return isGift ? `${day} (counted from the payment)` : day;
+export function resumeDayInWords(until: string): string {
+  return formatDate(new Date(until));
 }

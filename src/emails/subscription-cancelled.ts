@@ -56,9 +56,7 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
         ...giftFact(giftFor),
         ['Season', data.seasonName],
         ['Paid until', formatDate(data.paidThrough)],
-        ...(resumableUntil === null
-          ? []
-          : [['Can be resumed until', resumeDayInWords(resumableUntil, Boolean(giftFor))] as const]),
+        ...(resumableUntil === null ? [] : [['Can be resumed until', resumeDayInWords(resumableUntil)] as const]),
       ),
       paragraph(whatComes(data.toCome, giftFor ?? null)),
       ...(guarantee?.open ? guaranteeRuns(guarantee.lastDay, mailing, branding) : []),

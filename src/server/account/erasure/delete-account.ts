@@ -31,5 +31,5 @@ export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async 
 
 async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['user']) {
   if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;
-  throw new ApiError('wrong_password', 'Sign in with your second step first.');
+  throw new ApiError('wrong_password', 'Enter the code from your authenticator app first.');
 }

@@ -35,7 +35,7 @@ export const handleAnnounceGift: CommerceHandler<typeof announceGift> = async (c
 
 function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
   if (!mayAnnounceGift(giftFacts(row, newYorkDate(now)), newYorkDate(now))) {
-    throw new ApiError('gift_not_announceable', 'There’s nothing to announce today.');
+    throw new ApiError('gift_not_announceable', 'We can’t send the email about this gift today.');
   }
   const last = row.gift.announcedAt;
   if (last !== null && now.getTime() - last.getTime() < GIFT_EMAIL_GAP_MS) {

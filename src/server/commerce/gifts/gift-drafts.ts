@@ -66,7 +66,7 @@ async function checkDraft(
 
 const START_PROBLEMS = {
   start_date_past: () => 'That day is past (New York time). Choose a later day.',
-  start_date_too_far: (latest) => `Choose a day until ${formatDate(latest)}.`,
+  start_date_too_far: (latest) => `Choose a day no later than ${formatDate(latest)}.`,
 } as const satisfies Record<GiftStartProblem, (latest: CalendarDate) => string>;
 
 export function checkStartDate(startDate: string, today: CalendarDate): CalendarDate {

@@ -70,7 +70,10 @@ async function limitLinks(ctx: IdentityContext, client: Client): Promise<void> {
     await limitCaller(ctx, 'verify', client);
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    throw new ApiError('rate_limited', 'Too many links from where you are. Yours is not used up: wait five minutes.');
+    throw new ApiError(
+      'rate_limited',
+      'Too many links were opened from your network. Yours still works: wait five minutes, then try again.',
+    );
   }
 }
 

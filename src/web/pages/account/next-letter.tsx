@@ -162,7 +162,7 @@ function toPaid({ startDate, monthsPaid }: NumberedSubscription['reply']) {
 function changing({ addressChangeUntil }: CalendarLetter, address: AddressLines | null): Definition {
   if (address === null) return { term: 'Address', detail: 'Too late to change' };
   if (addressChangeUntil === null) return { term: 'Address', detail: 'Too late to change: the envelope is sealed' };
-  return { term: 'New address until', detail: longDate(addressChangeUntil) };
+  return { term: 'Change address by', detail: longDate(addressChangeUntil) };
 }
 
 interface DestinationProps {

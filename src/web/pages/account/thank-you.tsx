@@ -51,7 +51,7 @@ function TakingLong() {
   return (
     <Notice tone="warning" title="Your payment has gone through. Your subscription isn’t set up yet.">
       <p>
-        It will appear here by itself; don’t pay again. If it isn’t here within the hour,{' '}
+        It will appear here automatically; don’t pay again. If it isn’t here within the hour,{' '}
         <a href={PUBLIC_PATHS.support}>write to us</a>.
       </p>
     </Notice>

@@ -7,7 +7,7 @@ const ASTRAY = 'Something went wrong on our side. Your link still works; try aga
 const WORDS: Readonly<Record<string, string>> = {
   not_signed_in: NOT_AUTHENTICATED,
   otp_expired:
-    'That link is invalid or has expired. If you’ve used it before, sign in as usual. If not, sign in too, and we’ll offer to email you a new link.',
+    'That link is invalid or has expired. If you’ve used it before, sign in as usual. If not, sign in anyway: we’ll offer to email you a new link.',
   provider_email_needs_verification:
     'Google hasn’t confirmed your email address, so please confirm it here: we’ve emailed you a link.',
   unexpected_failure: ASTRAY,

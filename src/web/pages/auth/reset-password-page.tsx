@@ -146,7 +146,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
 function Contested() {
   return (
     <Notice tone="info">
-      Your email address is confirmed. More than one sign-up used it, so we kept the password, name and address of none
+      Your email address is confirmed. More than one sign-up used it, so we kept no password, name or address from any
       of them. Choose a password now. After you sign in, enter your name and address again.
     </Notice>
   );

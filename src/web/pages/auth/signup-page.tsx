@@ -125,11 +125,11 @@ function AgreedOnSignup() {
       <a href={PUBLIC_PATHS.terms} target="_blank">
         Terms
       </a>
-      . What we know about you, and what we do with it, is under{' '}
+      . Our{' '}
       <a href={PUBLIC_PATHS.privacy} target="_blank">
         Privacy
-      </a>
-      . Both open in a new tab.
+      </a>{' '}
+      page says what we know about you and what we do with it. Both open in a new tab.
     </p>
   );
 }

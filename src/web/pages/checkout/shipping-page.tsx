@@ -167,5 +167,5 @@ function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFiel
 const NOT_SAVED = 'Failed to save shipping address. Please try again.';
 
 const CORRECTION_HINT =
-  'Your edit corrects this address. Letters that already use it keep it; your edit is then saved as a separate address.';
+  'Your edit corrects this address. If letters already use it, they keep it, and your edit is saved as a separate address.';
 const NEW_HINT = 'It’s added to your addresses.';

@@ -44,7 +44,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
     <Form form={form} save={checked.save} fields={FIELDS} browserChecks>
       <p>{addressDayWords(gift)}</p>
       {gift.announcedAt !== null && gift.notifyRecipient && (
-        <p>{`${gift.announcedTo ?? gift.recipientEmail} has been emailed about it, with the dates. ${WRITTEN_AGAIN}`}</p>
+        <p>{`We’ve emailed ${gift.announcedTo ?? gift.recipientEmail} about the gift, with its dates. ${WRITTEN_AGAIN}`}</p>
       )}
       <FailureBoard text={change.isError ? problemOf(change.error) : null} />
       <MailingAddressFields />

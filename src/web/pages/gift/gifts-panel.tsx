@@ -141,7 +141,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
         Nothing more will be charged for it. <PaidLetters gift={gift} />
       </p>
       <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
-      <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} isGift />
+      <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} />
       <CancelReasonFields answer={answer} onChange={setAnswer} />
       <DialogChoice
         yes="Cancel Gift"

@@ -214,11 +214,11 @@ function datesOf(letter: CalendarLetter): readonly LetterDate[] {
   const { handedOverOn, deliveryWindow, addressChangeUntil, state, copy } = letter;
   if (copy !== null) return datesOfCopy(copy);
   const dates: readonly (LetterDate | null)[] = [
-    handedOverOn === null ? mailingDate(letter) : { term: 'Posted', ...dayAndYear(handedOverOn) },
+    handedOverOn === null ? mailingDate(letter) : { term: 'Mailed', ...dayAndYear(handedOverOn) },
     NOT_COMING.has(state) ? null : { term: 'Arrives', detail: shortSpan(deliveryWindow) },
     addressChangeUntil === null
       ? null
-      : { term: 'New address until', detail: shortDay(addressChangeUntil), spare: true },
+      : { term: 'Change address by', detail: shortDay(addressChangeUntil), spare: true },
   ];
   return dates.filter((date) => date !== null);
 }
@@ -229,7 +229,7 @@ function datesOfCopy({
   address,
 }: NonNullable<CalendarLetter['copy']>): readonly LetterDate[] {
   return [
-    { term: 'Leaves', ...dayAndYear(leavesOn) },
+    { term: 'Mailing', rest: ' day', ...dayAndYear(leavesOn) },
     { term: 'Arrives', detail: shortSpan(deliveryWindow) },
     ...(address === null ? [] : [{ term: 'To', detail: placeOf(address), wraps: true } as const]),
   ];

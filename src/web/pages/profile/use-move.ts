@@ -35,7 +35,7 @@ function movedWords(moved: MoveReply['moved'], following: readonly NumberedSubsc
     if (reached === undefined) return [];
     const { firstLetter, copies } = reached;
     return [
-      ...(firstLetter === null ? [] : [`${label} follows from letter ${firstLetter} on.`]),
+      ...(firstLetter === null ? [] : [`${label}: the new address applies from letter ${firstLetter} on.`]),
       ...copiesGoThere(copies),
     ];
   });

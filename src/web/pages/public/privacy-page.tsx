@@ -30,8 +30,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         </li>
         <li>
           The devices you sign in with: the IP address and the browser of each sign-in. They are listed under Profile,
-          where you can sign the others out. A log of what touches the security of your account (sign-ins, changes of
-          password, and the like) has the IP address too, and is kept for thirteen months.
+          where you can sign the others out. A security log (sign-ins, changes of password and the like) has the IP
+          address too, and is kept for thirteen months.
         </li>
         <li>The addresses you give us, because a letter needs one.</li>
         <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>

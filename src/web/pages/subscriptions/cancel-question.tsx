@@ -36,7 +36,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
         It won’t renew, and nothing more will be charged for it. <PaidLetters id={reply.id} />
       </p>
       {guarantee !== undefined && <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />}
-      <CanBeResumed until={reply.resumableIfCancelled} isGift={false} />
+      <CanBeResumed until={reply.resumableIfCancelled} />
       <CancelReasonFields answer={answer} onChange={setAnswer} />
       <DialogChoice
         yes="Cancel Subscription"

@@ -28,7 +28,7 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
   return (
     <Stack>
       {resume.isError && <Notice tone="error">{resume.error.message}</Notice>}
-      <p>You can resume until {resumeDayInWords(resumableUntil, isGift)}.</p>
+      <p>You can resume until {resumeDayInWords(resumableUntil)}.</p>
       <Button
         fit
         variant="secondary"
@@ -44,10 +44,9 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
 
 interface CanBeResumedProps {
   readonly until: string | null;
-  readonly isGift: boolean;
 }
 
-export function CanBeResumed({ until, isGift }: CanBeResumedProps) {
+export function CanBeResumed({ until }: CanBeResumedProps) {
   if (until === null) return null;
-  return <p>If you change your mind, you can resume it until {resumeDayInWords(until, isGift)}.</p>;
+  return <p>If you change your mind, you can resume it until {resumeDayInWords(until)}.</p>;
 }

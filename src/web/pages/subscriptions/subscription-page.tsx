@@ -109,6 +109,6 @@ function SubscriptionLists({ owned, activeGifts, onDone }: SubscriptionListsProp
 }
 
 function noneActive(activeGifts: number): string {
-  if (activeGifts > 0) return 'None of your own. The murders you pay for happen to other people.';
-  return 'None. Nobody here is being charged for a murder.';
+  if (activeGifts > 0) return 'None of your own. The gifts you pay for are listed separately.';
+  return 'None. Nothing is being charged.';
 }
