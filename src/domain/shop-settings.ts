@@ -3,6 +3,7 @@ export const SETTING_NAMES = [
   'responseTime',
   'responseAtLatest',
   'promoBanner',
+  'retryNotice',
   'returnAddress',
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
@@ -11,4 +12,5 @@ export const SETTING_DEFAULTS = {
   responseTime: 'Within 24-48 hours on business days',
   responseAtLatest: 'A person answers, in 1-3 business days at the latest.',
   promoBanner: '',
+  retryNotice: '',
 } as const;

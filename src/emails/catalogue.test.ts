@@ -4,7 +4,7 @@ import { priceSummary } from '../domain/money.ts';
 import { WHILE_OVERDUE } from '../domain/subscription.ts';
 import { type EmailData, EMAILS, isEmailKind, type EmailKind } from './catalogue.ts';
 import { renderEmail } from './render-email.ts';
-import { inWords, salutation, type Email } from './content.ts';
+import { inWords, salutation, type Email, type EmailBranding } from './content.ts';
 
 const KINDS = Object.keys(EMAILS) as EmailKind[];
 
@@ -255,6 +255,18 @@ test('what an overdue renewal means for the letters is one sentence, in both ema
   for (const kind of ['payment-failed', 'payment-action-required'] as const) {
     expect(sample(kind).text.replaceAll(/\s+/g, ' ')).toContain(WHILE_OVERDUE);
   }
+});
+
+function paymentFailedText(branding: EmailBranding): string {
+  return renderEmail('payment-failed', SAMPLES['payment-failed'], branding).text;
+}
+
+test('The email about a failed payment has the shop’s retry notice, where there is one', () => {
+  const retryNotice = 'The club is patient: write to us if you need a week.';
+  expect(paymentFailedText({ ...BRANDING, retryNotice }).replaceAll(/\s+/g, ' ')).toContain(
+    `${retryNotice} Update your card`,
+  );
+  expect(paymentFailedText({ ...BRANDING, retryNotice: '' })).toBe(paymentFailedText(BRANDING));
 });
 
 function cancelledText(data: Partial<EmailData<'subscription-cancelled'>>): string {

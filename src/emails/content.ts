@@ -3,6 +3,8 @@ export interface EmailBranding {
   readonly supportEmail: string;
   readonly seller: readonly string[];
   readonly unsubscribeUrl?: string | undefined;
+  /** What the shop adds to the email about a failed payment; empty for nothing. */
+  readonly retryNotice?: string;
 }
 
 export interface Email {

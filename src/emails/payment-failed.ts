@@ -35,6 +35,7 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
         ['Next attempt', data.nextAttempt === null ? 'None' : formatDate(new Date(data.nextAttempt))],
       ),
       paragraph(`Update the card in your account, and we’ll charge the new one right away. ${WHILE_OVERDUE}`),
+      ...(branding.retryNotice ? [paragraph(branding.retryNotice)] : []),
       button('Update your card', `${branding.siteUrl}/account/billing`),
       aside(`If the card isn’t updated and the next attempts fail too, ${order} ends. You won’t owe us anything.`),
     ],

@@ -30,7 +30,10 @@ const SMALL_TABLES = [
 ];
 
 /** What later statements of its transaction need: settings and the temporary table. */
-const PREPARES = /^\s*(set local|create temporary table|insert into run_decisions|analyze run_decisions)/;
+const PREPARES =
+  /^\s*(set local|create temporary table|create index|insert into (run_decisions|assumed_letters)|analyze (run_decisions|assumed_letters))/;
+/** PostgreSQL explains none of these. */
+const UNEXPLAINED = /^\s*(set|analyze|lock|create index|create temporary table assumed_letters)\b/;
 
 /** Statements that were sent through a database, and how PostgreSQL would carry them out. */
 export class StatementPlans {
@@ -69,7 +72,7 @@ export class StatementPlans {
 }
 
 async function tablesReadWhole(client: PoolClient, { text, values }: Statement): Promise<string[]> {
-  if (/^\s*(set|analyze|lock)\b/.test(text)) return [];
+  if (UNEXPLAINED.test(text)) return [];
   const explained = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (format json) ${text}`, values);
   const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan;
   if (plan === undefined) throw new Error('PostgreSQL explained nothing.');

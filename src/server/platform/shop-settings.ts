@@ -11,6 +11,8 @@ export interface ShopSettings {
   readonly responseAtLatest: string;
   /** Empty if no banner is shown. */
   readonly promoBanner: string;
+  /** In the email about a payment that failed; empty for none. */
+  readonly retryNotice: string;
   readonly returnAddress: readonly string[];
 }
 

@@ -27,6 +27,7 @@ import { findNewestSubscription, findStripeState, listOverdueSubscriptions } fro
 
 const SUBSCRIPTIONS = 20_000;
 const FRIDAY = { kind: 'friday', nominalOn: '2026-12-11' } as const;
+const NEXT_FRIDAY = { kind: 'friday', nominalOn: '2026-12-25' } as const;
 
 const shop = await startShop();
 const pool = shop.ctx.db.$client;
@@ -286,6 +287,26 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds, for the console,`
   });
 });
 
+/** By what the log is filtered; with and without an entry that fits. */
+const LOG_FILTERS: Record<string, () => Record<string, string>> = {
+  'a person': () => ({ person: 'clerk' }),
+  'a person who did nothing': () => ({ person: 'odile@example.com' }),
+  'a kind': () => ({ kind: 'mail_retried' }),
+  'a kind that is rare': () => ({ kind: 'ban' }),
+  'a customer': () => ({ customer: subscriber.email }),
+  'a subscription': () => ({ subscription: theirs.subscription }),
+  days: () => ({ from: '2026-11-01', to: '2026-11-02' }),
+  'all of it': () => ({ person: 'clerk', kind: 'ban', customer: subscriber.email, from: '2026-11-01' }),
+};
+
+test.each(Object.entries(LOG_FILTERS))('the log’s entries of %s are found by an index', async (_what, query) => {
+  const headers = { authorization: `Bearer ${operator.accessToken}` };
+  plans.begin();
+  const asked = `${OPERATOR_API.listLog.path}?${new URLSearchParams(query()).toString()}`;
+  expect((await app.request(asked, { headers })).status).toBe(200);
+  await expectIndexes();
+});
+
 /** A run that has not been printed has no batch, and the numbers above belong to no envelope. */
 function isAnswer(status: number): boolean {
   return status === 200 || status === 404 || status === 409;
@@ -302,13 +323,19 @@ test(`planning and freezing ${SUBSCRIPTIONS} subscriptions read no letters of be
     'delivery_holds',
     'reships',
     'run_decisions',
+    'assumed_letters',
     'shipping_addresses',
     'user_profiles',
     'gifts',
   ];
-  for (const work of [planRun, freezeRun]) {
+  const { id: nextRunId } = await openRun(shop.ctx.db, NEXT_FRIDAY, NO_OVERRIDES, ctx.clock.now());
+  for (const [work, id] of [
+    [planRun, runId],
+    [planRun, nextRunId],
+    [freezeRun, runId],
+  ] as const) {
     plans.begin();
-    expect(await work(ctx, runId, null)).toMatchObject({ id: runId });
+    expect(await work(ctx, id, null)).toMatchObject({ id });
     await expectIndexes(decided);
   }
 });

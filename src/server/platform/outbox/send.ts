@@ -38,8 +38,8 @@ export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emai
     return;
   }
   const unsubscribeUrl = unsubscribeUrlOf(ctx, row.kind, row.recipient);
-  const { supportEmail } = await readSettings(ctx.db, ctx.config);
-  const email = render(ctx, row, row.kind, { unsubscribeUrl, supportEmail });
+  const { supportEmail, retryNotice } = await readSettings(ctx.db, ctx.config);
+  const email = render(ctx, row, row.kind, { unsubscribeUrl, supportEmail, retryNotice });
   await deliver(ctx, mailer, row, { ...email, unsubscribeUrl, replyTo: supportEmail });
 }
 
@@ -51,7 +51,7 @@ function render(
   { config, keys }: PlatformContext,
   { data }: Row,
   kind: EmailKind,
-  shown: Pick<EmailBranding, 'unsubscribeUrl' | 'supportEmail'>,
+  shown: Pick<EmailBranding, 'unsubscribeUrl' | 'supportEmail' | 'retryNotice'>,
 ): Email {
   return renderEmail(kind, openContents(keys, data) as unknown as EmailData<EmailKind>, {
     siteUrl: config.siteUrl,

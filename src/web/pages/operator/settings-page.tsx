@@ -17,6 +17,7 @@ const NAMES = {
   responseTime: 'Response time',
   responseAtLatest: 'Response at the latest',
   promoBanner: 'Promo banner',
+  retryNotice: 'Retry notice',
   returnAddress: 'Return address on envelopes',
   seller: 'Legal name and postal address',
   governingLaw: 'Governing law',
@@ -28,6 +29,7 @@ const HINTS = {
   responseTime: 'Shown under Support.',
   responseAtLatest: 'The first sentence under Support.',
   promoBanner: 'Shown at the top of the public pages. Clear it to hide the banner.',
+  retryNotice: 'Added to the email about a failed payment, before the button that updates the card.',
   returnAddress: 'Up to four lines, below our name. Batches printed before keep theirs.',
 } as const satisfies Record<SettingName, string>;
 
