@@ -141,7 +141,7 @@ test('moving is one act: the form says which subscriptions will follow, all tick
 
   await shipping.getByRole('button', { name: 'Edit address' }).click();
   await second.uncheck();
-  await expect(shipping).toContainText('They stay at The Lighthouse.');
+  await expect(shipping).toContainText('Its letters still go to The Lighthouse.');
   await shipping.getByLabel('Street address').fill('9 Gaol Lane');
   await shipping.getByRole('button', { name: 'Save Address' }).click();
   await expect(shipping).toContainText(/Letters of Subscription 2 go to.*The Lighthouse/);
@@ -152,10 +152,10 @@ test('the forms of the shipping step and of other addresses promise no letter th
   const user = await subscribe(page);
   await handOverLetter(user, 1, 1);
   await page.goto('/shipping?season=season-1');
-  await expect(page.getByText('The page names the first letter that goes to the new address.')).toBeVisible();
+  await expect(page.getByText('The page tells you which letter is the first to go to the new address.')).toBeVisible();
   await page.goto('/account');
   await page.getByRole('link', { name: 'Temporary address' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first that isn’t sealed yet.');
+  await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first that isn’t addressed yet.');
 });
 
 test('contact preferences are kept; no connection is told as such', async ({ page, context }) => {

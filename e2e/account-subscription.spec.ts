@@ -98,7 +98,7 @@ test('while the next letters go elsewhere, every place that speaks of the addres
   await expect(form).toContainText('Letters 1 and 2 go to 1 Point Light, Wick Harbor; this doesn’t change.');
   await form.getByLabel('Street address').fill('The Lighthouse');
   await form.getByRole('button', { name: 'Save Address' }).click();
-  await expectNotice(page, 'Shipping address updated successfully! It applies from letter 3 on.');
+  await expectNotice(page, 'Shipping address updated successfully! The new address applies from letter 3 on.');
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Edit address' }).click();
   await expect(page.getByText('Letter 3 is the first to go to the new address.')).toBeVisible();
@@ -130,7 +130,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await expect(
     page.getByText(/It’s cancelled, but letters 1 .+ You can resume it in your account until/),
   ).toBeVisible();
-  await page.getByRole('link', { name: 'Resume the first' }).click();
+  await page.getByRole('link', { name: 'Resume the first copy' }).click();
   await page.getByRole('button', { name: 'Update Shipping Address: Subscription 1' }).click();
   await expect(page.getByRole('dialog', { name: 'Update shipping address' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -157,7 +157,7 @@ test('the address of one subscription changes alone, from the first letter not y
   await expect(dialog.getByLabel('Country').getByRole('option')).toHaveCount(22);
   await dialog.getByLabel('Street address').fill('The Lighthouse');
   await dialog.getByRole('button', { name: 'Save Address' }).click();
-  await expectNotice(page, 'Shipping address updated successfully! It applies from letter 1 on.');
+  await expectNotice(page, 'Shipping address updated successfully! The new address applies from letter 1 on.');
   await expect(list(page, 'Active')).toContainText('The Lighthouse');
   await page.goto('/account/profile');
   const shipping = page.getByRole('region', { name: 'Shipping Details' });

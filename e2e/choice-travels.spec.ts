@@ -65,7 +65,7 @@ test.describe('the annual ticket leads to the annual plan', () => {
   });
 });
 
-test('“Already on our list? Sign in” keeps the purchase as its destination', async ({ page }) => {
+test('“Already have an account? Sign in” keeps the purchase as its destination', async ({ page }) => {
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await takeAnnualTicket(page);

@@ -136,7 +136,7 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
-  await expect(page.getByText('Season One is on its way to them.')).toBeVisible();
+  await expect(page.getByText('Your gift of Season One is confirmed.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Subscription Status' })).toContainText(
     'Active subscriptions0, and 1 gift',
   );
@@ -150,7 +150,9 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   await expect(given).toContainText('For Wendell Pike');
   await expect(given).toContainText('4 Tar Lane');
   await expect(given).toContainText('Auto-renews until');
-  await expect(page.getByRole('region', { name: 'Active subscriptions' })).toContainText('None of your own.');
+  await expect(page.getByRole('region', { name: 'Active subscriptions' })).toContainText(
+    'You have no active subscription of your own.',
+  );
   const download = page.waitForEvent('download');
   await given.getByRole('button', { name: 'Download certificate' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
@@ -164,7 +166,9 @@ test('a sign-in on the way to a gift speaks of the person it is for, and of wher
   await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
   const terms = page.getByRole('complementary', { name: 'What arrives' });
   await expect(terms).toContainText('each addressed to the person you give them to');
-  await expect(terms).toContainText('Shipping is free, to the four countries that gifts go to.');
+  await expect(terms).toContainText(
+    'Shipping is free to the United States, Canada, the United Kingdom, and Australia.',
+  );
   await expect(terms).not.toContainText('every country');
   await expect(terms).toContainText('within 1-3 business days of the day the gift begins.');
 });
@@ -350,7 +354,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await page.getByRole('link', { name: 'Go to your account' }).click();
   await expect(page.getByRole('region', { name: 'Gifts You Have Received' })).toContainText('0 of 24 letters');
   await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByText('The murder in your mailbox is on someone else.')).toBeVisible();
+  await expect(page.getByText('The letters you get are a gift, paid for by someone else.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season One, from Ada Quill');
   await page.route(/\/api\/(gifts|account\/overview)$/, (route) => route.fulfill({ status: 500 }));
   await page.reload();

@@ -231,7 +231,9 @@ test('a Google account that is another user’s already is not connected twice',
   await enrol(page);
   await page.goto('/account/profile');
   await comeThroughGoogle(page, email, { button: 'Connect Google' });
-  await expect(page.getByRole('alert')).toContainText('That Google account is already connected to an account here');
+  await expect(page.getByRole('alert')).toContainText(
+    'That Google account is already connected, either to this account or to another account with us.',
+  );
   await expect(page.getByRole('alert')).toBeInViewport();
   await expectAccessible(page);
 });

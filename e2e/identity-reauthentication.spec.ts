@@ -164,7 +164,7 @@ test('what another user changed is undone by the link in the notice, once, and a
   await signIn(page, { ...owner, password: NEW_PASSWORD });
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
   await page.goto(link);
-  await expect(page.getByText('That has already been undone.')).toBeVisible();
+  await expect(page.getByText('These changes have already been undone.')).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -75,5 +75,5 @@ test('a code that was never printed shows the same page, and is thanked in the s
   expect(await open(page, 'ZZZZZZZZZZZZZZZZ')).toBe(ours);
   expect(ours).toContain('<meta name="robots" content="noindex"/>');
   await page.getByRole('button', { name: 'It came' }).click();
-  await expect(page.getByText('If that code is one of ours')).toBeVisible();
+  await expect(page.getByText('If the code is from one of our letters')).toBeVisible();
 });

@@ -86,7 +86,7 @@ test('a letter that has not come, however long ago, is sent again; the second on
       buttons.map((button) => button.getBoundingClientRect()).map(({ left, right }) => [left, right]),
     );
   expect(edges).toEqual([edges[0], edges[0], edges[0]]);
-  await expect(dialog).toContainText(/It goes to .+\. Sent now, it’s mailed .+; with letter [34], .+\./);
+  await expect(dialog).toContainText(/It goes to .+\. We mail it on .+, or with letter [34] on .+\./);
   const mend = await failAt(page, '**/letters/1/missing');
   await dialog.getByRole('button', { name: /^Mail it with letter [34]$/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
@@ -106,11 +106,11 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(second).toContainText(LOOKED_INTO);
   await expect(second.getByRole('button', { name: /^Send it/ })).toHaveCount(0);
   await second.getByRole('button', { name: 'Report It Missing' }).click();
-  await expectNotice(page, `is missing: ${LOOKED_INTO}.`);
+  await expectNotice(page, `is missing. ${capital(LOOKED_INTO)}.`);
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We’re looking for it');
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText(`${capital(LOOKED_INTO)}.`);
   await page.getByRole('button', { name: 'It came: letter 1' }).click();
-  await expect(again).toContainText('Its copy won’t be mailed.');
+  await expect(again).toContainText('We won’t mail the copy.');
   await expectAccessible(page);
   await page.goto('/support');
   await expect(page.getByText('press “It hasn’t come” beside it')).toBeVisible();
@@ -136,7 +136,10 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await expect(dialog.getByText('Leave without saving?')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Hold Letters' }).click();
-  await expectNotice(page, /Your letters are on hold\. Letter 2 now has .+ Letter 24 is now the last/);
+  await expectNotice(
+    page,
+    /Your letters are on hold\. The mailing days? of letter 2 (is|are) now .+ Letter 24 is now the last/,
+  );
   await expect(page.getByText(`On hold from letter 2 on, until ${formatDate(until)}.`)).toBeVisible();
   await page.goto('/account');
   await calendar(page).getByRole('button', { name: 'Lift the hold' }).click();
@@ -147,7 +150,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   // In the address alone, as a bookmark has it: there is no step back that would close it.
   await page.goto(`/account/subscription?dialog=manage&subscription=${id}`);
   await page.getByRole('button', { name: 'Hold Letters' }).click();
-  await expect(dialog).toContainText('Nothing is due before');
+  await expect(dialog).toContainText('No letter is due before');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/account\/subscription$/);
@@ -173,7 +176,7 @@ test('chosen letters go elsewhere, the newest address first, and come back to th
   await dialog.getByLabel('State').fill('ME');
   await dialog.getByLabel('ZIP code').fill('04101');
   await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
-  await expect(dialog.getByText('Letter 5 or later.')).toBeVisible();
+  await expect(dialog.getByText('Choose letter 5 or a later one.')).toBeVisible();
   await dialog.getByLabel('To letter').selectOption('7');
   // Of what is wrong the first on the page has the focus, though Italy writes its postal code before the town.
   await dialog.getByLabel('ZIP code').fill('');

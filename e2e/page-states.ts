@@ -183,7 +183,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       'gift-claim-opened': within(steps(setUp.claimLink, button('Open the Gift'), heading('It Is Yours'))),
     }),
     ...loaded(SUBSCRIPTIONS, 'gift-received'),
-    ...at('/season-selection', { 'season-given': text('It was given to you, by') }),
+    ...at('/season-selection', { 'season-given': text('You have this season as a gift from') }),
   ],
   finished: [
     ...loaded([...SUBSCRIPTIONS, ...CASE_FILE, CASE_LETTER], 'completed'),

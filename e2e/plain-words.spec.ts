@@ -24,7 +24,7 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await expectAccessible(page);
     await signIn(page, user);
     await page.getByRole('button', { name: 'Resend the email' }).click();
-    await expect(page.getByText('Sent again. Each of the links works.')).toBeVisible();
+    await expect(page.getByText('We’ve sent the email again. The links in all of these emails work.')).toBeVisible();
     await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/, 1)));
     await atAccount(page);
     await pressLink(page, expired.href);

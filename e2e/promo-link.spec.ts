@@ -38,7 +38,7 @@ test('a code in a link comes along to the payment, with what follows when it end
   await expectThanks(page);
   expect((await subscriptionsAtStripe(user.email)).charges.map(({ amount }) => amount)).toEqual([750]);
   await page.goto('/season-selection');
-  await page.getByRole('link', { name: 'Buy a second one' }).click();
+  await page.getByRole('link', { name: 'Buy a second copy' }).click();
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(payButton(page, '$15.00')).toBeVisible();
 });

@@ -314,10 +314,10 @@ test('a season already paid for is told before the forms, and sold again only wh
     await expect(page.getByRole('button', { name: /^(Pay|Continue)/ })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Continue with Shipping' })).toHaveCount(0);
   }
-  await page.getByRole('link', { name: 'Buy a second one' }).click();
-  await expect(page.getByText('This is for a second copy.')).toBeVisible();
+  await page.getByRole('link', { name: 'Buy a second copy' }).click();
+  await expect(page.getByText('You’re buying a second copy.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByText('This is for a second copy.')).toBeVisible();
+  await expect(page.getByText('You’re buying a second copy.')).toBeVisible();
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
@@ -341,7 +341,7 @@ test('a season bought meanwhile in another window is not sold a second time by p
   await expect(page.getByText('You already have this season.')).toBeVisible();
   expect((await subscriptionsAtStripe(user.email)).charges).toHaveLength(1);
   await expect(page.getByRole('link', { name: 'See your copy' })).toHaveAttribute('href', '/account/subscription');
-  await page.getByRole('button', { name: 'Buy a second one' }).click();
+  await page.getByRole('button', { name: 'Buy a second copy' }).click();
   await expectThanks(page);
 });
 

@@ -14,7 +14,7 @@ import { expectNotice } from './subscriber.ts';
 import { enrol } from './users.ts';
 
 const ADDRESS_DAY =
-  /You can change the address before \w+ \d+, \d{4} \(New York time\)\. A change made now applies from letter 1 on\./;
+  /The person who gave you this gift can change the address before \w+ \d+, \d{4} \(New York time\)\. A change made now applies from letter 1 on\./;
 
 test('before paying, a gift’s message is shown as its card, with its line breaks', async ({ page }) => {
   await enrol(page);
@@ -37,7 +37,9 @@ test('who has claimed a gift finds its letters in the account, says what came of
   const days = [addDays(newYorkDate(new Date()), -40), addDays(newYorkDate(new Date()), -20)];
   await inDatabase(sharedShop(), (db) => handOverLetters(db, gift.subscriptionId, days, { takesDays: [2, 5] }));
   await page.reload();
-  await expect(received).toContainText('Letter 1 is already addressed. To send the others elsewhere, email Support.');
+  await expect(received).toContainText(
+    'Letter 1 is already addressed. To have the other letters mailed elsewhere, email Support.',
+  );
   await received.getByRole('link', { name: 'See its letters' }).click();
 
   const next = page.getByRole('region', { name: 'Your Next Letter' });
@@ -64,9 +66,9 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await received.getByRole('link', { name: 'Open the case file' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Case File');
   await page.goto('/account/profile?edit=address');
-  await expect(page.getByText('Gift letters don’t move with you.')).toBeVisible();
+  await expect(page.getByText('Gift letters keep their address.')).toBeVisible();
   await page.goto('/season-selection');
-  await expect(page.getByText('It was given to you, by Ada Quill.')).toBeVisible();
+  await expect(page.getByText('You have this season as a gift from Ada Quill.')).toBeVisible();
   await expect(page.getByText('You already have this season.')).toHaveCount(0);
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
   await expect(page).toHaveURL(/\/shipping\?season=season-1/);

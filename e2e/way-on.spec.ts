@@ -168,7 +168,7 @@ test('Google leads a giver on to the gift, with its plan', async ({ page }) => {
   await expectAnnualGift(page);
 });
 
-test('so does “Already on our list? Sign in”', async ({ page }) => {
+test('so does “Already have an account? Sign in”', async ({ page }) => {
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await takeGiftTicket(page, '');

@@ -66,7 +66,7 @@ test('an email address already taken is refused in the backend’s words', async
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toContainText('User already registered');
   await expectAccessible(page);
-  await page.getByText('If that was you').getByRole('link', { name: 'sign in' }).click();
+  await page.getByText('If that account is yours').getByRole('link', { name: 'sign in' }).click();
   await signIn(page, user);
   await expect(page).toHaveURL(/\/season-selection$/);
 });

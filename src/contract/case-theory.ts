@@ -6,7 +6,7 @@ import { instant, lines, pattern } from './fields.ts';
 export const LONGEST_THEORY = 5000;
 
 const ofSeason = z.object({ season: seasonId });
-const choiceId = pattern(/^[a-z][a-z0-9-]{0,39}$/, 'That isn’t one of the answers.');
+const choiceId = pattern(/^[a-z][a-z0-9-]{0,39}$/, 'Choose one of the listed answers.');
 const choice = z.object({ id: z.string(), label: z.string(), letter: z.int() });
 export type TheoryChoice = z.output<typeof choice>;
 

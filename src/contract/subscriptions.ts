@@ -12,7 +12,7 @@ export const cancelSubscription = endpoint('POST /api/subscriptions/:id/cancel',
   summary: 'Cancels one of the signed-in person’s subscriptions.',
   params: z.object({ id: uuid }),
   body: z.object({
-    reason: z._default(z.nullable(z.enum(CANCEL_REASONS, 'Not one of the reasons.')), null),
+    reason: z._default(z.nullable(z.enum(CANCEL_REASONS, 'Choose one of the listed reasons.')), null),
     comment: z._default(z.nullable(lines(500)), null),
   }),
   reply: subscriptionReply,

@@ -180,7 +180,7 @@ function Destination({ reply, letter, address }: DestinationProps) {
   );
 }
 
-const NOT_WRITTEN = 'The address you had when changes closed.';
+const NOT_WRITTEN = 'The address in your account on the last day for changes.';
 
 interface MovingProps {
   readonly reply: LettersReply;

@@ -14,8 +14,8 @@ export function ReturnedLetterNotice({ subscription }: { readonly subscription: 
     <Notice tone="warning" title={`Letter ${cameBack.letter}${isGift ? ' of your gift' : ''} came back to us${why}.`}>
       <Stack>
         <p>
-          We mail nothing more to that address until it has been checked. Correct what’s wrong. If every line is right,
-          you don’t have to do anything: we check it too before the next mailing.
+          Until that address has been checked, we mail no more letters to it. If a line is wrong, please correct it. If
+          every line is right, you don’t have to do anything: we also check the address before the next mailing.
         </p>
         <AppButtonLink
           fit

@@ -31,8 +31,8 @@ function NoSubscription({ receives }: Pick<SubscriptionStatusProps, 'receives'>)
     <Stack>
       <p>
         {receives
-          ? 'You have no subscription of your own. The murder in your mailbox is on someone else.'
-          : 'You have no subscription. Your mailbox is safe, for now.'}
+          ? 'You have no subscription of your own. The letters you get are a gift, paid for by someone else.'
+          : 'You have no subscription.'}
       </p>
       <AppButtonLink fit to={APP_PATHS.seasonSelection}>
         Subscribe Now

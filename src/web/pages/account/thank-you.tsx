@@ -21,7 +21,7 @@ function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readon
       <p>
         <Text>
           {isGift
-            ? `${seasonName} is on its way to them. The gift is listed under Subscription. `
+            ? `Your gift of ${seasonName} is confirmed. You’ll find it under Subscription. `
             : `${seasonName} is yours. There’s nothing more you need to do. `}
         </Text>
         {firstLetter !== null && <Text>{`We mail letter 1 ${windowInWords(firstLetter as DateWindow)}. `}</Text>}

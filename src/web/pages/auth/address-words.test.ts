@@ -3,7 +3,7 @@ import { addressWords } from './address-words.ts';
 
 test('beside a sign-up stands what is true: of a gift, that it leaves when it has begun; of one received, no number of letters', () => {
   const [own, giver, recipient] = [undefined, '/gift-subscription', '/gift/claim?token=a'].map(addressWords);
-  expect(own?.leaving).toContain('The first leaves within 1-3 business days. The rest follow twice a month');
+  expect(own?.leaving).toContain('We mail the first letter within 1-3 business days. The rest follow twice a month');
   for (const words of [giver, recipient]) {
     expect(words?.leaving).toContain('within 1-3 business days of the day the gift begins.');
   }

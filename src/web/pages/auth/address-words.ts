@@ -1,3 +1,4 @@
+import { country, GIFT_COUNTRIES } from '../../../domain/countries.ts';
 import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 
@@ -7,34 +8,40 @@ export interface AddressWords {
   readonly panel: string;
   readonly letters: string;
   readonly leaving: string;
-  readonly reach: string;
+  readonly shipping: string;
 }
 
-const ANYWHERE = 'every country';
+const ANYWHERE = 'Shipping is free to every country.';
+
+/** 'the United States, Canada, …'. */
+function giftCountries(): string {
+  const names = GIFT_COUNTRIES.map((code) => country(code).name);
+  return new Intl.ListFormat('en-US').format(names.map((name) => (name.startsWith('United ') ? `the ${name}` : name)));
+}
 
 export const WHAT_COMES = 'What arrives';
 const SIGNED_FOR = 'What you get';
 
 const WHOLE_SEASON = 'Twenty-four letters over twelve months';
 const ALL_BUT_ONE = 'and all but one of them meant for someone else';
-const GIFT_LEAVES = `The first leaves within ${FIRST_LETTER_WITHIN} of the day the gift begins. The rest follow twice a month, on Fridays.`;
+const GIFT_LEAVES = `We mail the first letter within ${FIRST_LETTER_WITHIN} of the day the gift begins. The rest follow twice a month, on Fridays.`;
 
 const OWN: AddressWords = {
   legend: 'Where the letters go',
   why: null,
   panel: SIGNED_FOR,
   letters: `${WHOLE_SEASON}, each addressed to you, ${ALL_BUT_ONE}.`,
-  leaving: `The first leaves within ${FIRST_LETTER_WITHIN}. The rest follow twice a month, on Fridays.`,
-  reach: ANYWHERE,
+  leaving: `We mail the first letter within ${FIRST_LETTER_WITHIN}. The rest follow twice a month, on Fridays.`,
+  shipping: ANYWHERE,
 };
 
 const GIVER: AddressWords = {
   legend: 'Your own address',
-  why: 'For letters of your own, if you order any. You enter the gift’s address in the next step.',
+  why: 'We use this address if you order letters for yourself. You enter the gift’s address in the next step.',
   panel: SIGNED_FOR,
   letters: `${WHOLE_SEASON}, each addressed to the person you give them to, ${ALL_BUT_ONE}.`,
   leaving: GIFT_LEAVES,
-  reach: 'the four countries that gifts go to',
+  shipping: `Shipping is free to ${giftCountries()}.`,
 };
 
 const RECIPIENT: AddressWords = {
@@ -43,7 +50,7 @@ const RECIPIENT: AddressWords = {
   panel: WHAT_COMES,
   letters: 'Letters, each addressed to you, and hardly one of them meant for you.',
   leaving: GIFT_LEAVES,
-  reach: 'the address its giver gave us',
+  shipping: 'Shipping is free. The letters go to the address that the person who gave you the gift entered.',
 };
 
 export function addressWords(next: string | undefined): AddressWords {

@@ -44,7 +44,7 @@ interface SidePanelProps {
   readonly words: AddressWords;
 }
 
-export function SidePanel({ title, words: { letters, leaving, reach } }: SidePanelProps) {
+export function SidePanel({ title, words: { letters, leaving, shipping } }: SidePanelProps) {
   return (
     <aside className={styles.side} aria-label={title}>
       <Sheet edge="airmail">
@@ -53,7 +53,7 @@ export function SidePanel({ title, words: { letters, leaving, reach } }: SidePan
           <ul className={styles.points}>
             <li>{letters}</li>
             <li>{leaving}</li>
-            <li>Shipping is free, to {reach}.</li>
+            <li>{shipping}</li>
             <li>For ages 14 and up. The dead are not always discreet.</li>
           </ul>
           <blockquote className={styles.quote}>

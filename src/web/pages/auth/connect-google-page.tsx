@@ -38,10 +38,10 @@ function ConnectGoogle({ token, next }: ConnectGoogleProps) {
     <AuthLayout title="Did You Sign In with Google?" lead="We ask before we connect a Google account.">
       {connect.error !== null && <Notice tone="error">{connect.error.message}</Notice>}
       <p>
-        If you confirm, you can sign in with the Google account that uses your email address, as well as the way you
-        sign in now.
+        If you confirm, you can also sign in with the Google account that uses your email address. The way you sign in
+        now keeps working.
       </p>
-      <p>If it wasn’t you, close this page. Nothing has changed, and nobody got in.</p>
+      <p>If it wasn’t you, close this page. Nothing has changed, and nobody got into your account.</p>
       <Button busy={connect.isPending} onClick={() => connect.mutate()}>
         Yes, Connect Google
       </Button>

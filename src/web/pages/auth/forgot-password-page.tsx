@@ -62,7 +62,7 @@ interface ResetLinkSentProps {
 /** The same for every address, so that it doesn't reveal accounts. */
 function ResetLinkSent({ email, next, onStartAgain }: ResetLinkSentProps) {
   return (
-    <AuthLayout title="A Link Is on Its Way" lead="By email, this time." arriving>
+    <AuthLayout title="A Link Is on Its Way" lead="Check your email." arriving>
       <p>
         If <strong translate="no">{email}</strong> has an account, we’ve emailed it a reset link. The link works once,
         within one hour.

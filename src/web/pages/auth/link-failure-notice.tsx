@@ -9,24 +9,25 @@ const WORDS: Readonly<Record<string, string>> = {
   otp_expired:
     'That link is invalid or has expired. If you’ve used it before, sign in as usual. If not, sign in anyway: we’ll offer to email you a new link.',
   provider_email_needs_verification:
-    'Google hasn’t confirmed your email address, so please confirm it here: we’ve emailed you a link.',
+    'Google hasn’t confirmed your email address. We’ve emailed you a link: open it to confirm the address.',
   unexpected_failure: ASTRAY,
   over_request_rate_limit:
     'Too many links were opened from your network. Yours still works: wait five minutes, then try again.',
-  email_exists: 'Another account now uses that email. Yours is unchanged.',
+  email_exists: 'Another account now uses that email address. Your account keeps the address it had.',
   session_not_found: 'You were signed out while you were at Google, so nothing was connected. Sign in and try again.',
   signup_disabled: 'New accounts can’t be created at the moment.',
   user_banned: 'This account has been closed. If you don’t know why, email us.',
   reauthentication_not_valid: 'That Google account isn’t connected to this account. Nothing was changed.',
   user_already_exists:
-    'That email address belonged to another account until a few days ago and can’t be used yet. If the account is yours, the email we sent there says how to get it back.',
-  identity_already_exists: 'That Google account is already connected to an account here: this one or another.',
+    'That email address belonged to another account until a few days ago and can’t be used yet. If that account is yours, the email we sent to that address explains how to get it back.',
+  identity_already_exists:
+    'That Google account is already connected, either to this account or to another account with us.',
 };
 
 const WORDS_SIGNED_IN: typeof WORDS = {
   ...WORDS,
   otp_expired:
-    'That link is invalid or has expired. If you’ve used it before, there’s nothing more to do. If not, ask for a new one where you asked for this one.',
+    'That link is invalid or has expired. If you’ve used it before, there’s nothing more to do. If not, request a new link on the page where you requested this one.',
 };
 
 interface LinkFailureNoticeProps {

@@ -15,7 +15,9 @@ export function ResendConfirmation({ email, next }: ResendConfirmationProps) {
   const resend = useMutation({ mutationFn: resendConfirmation });
   return (
     <>
-      {resend.isSuccess && <Notice tone="success">Sent again. Each of the links works.</Notice>}
+      {resend.isSuccess && (
+        <Notice tone="success">We’ve sent the email again. The links in all of these emails work.</Notice>
+      )}
       <RefusalNotice error={resend.error} unexpected="An error occurred. Please try again." />
       <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate({ email, next })}>
         Resend the email

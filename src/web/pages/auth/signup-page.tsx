@@ -80,11 +80,11 @@ export function SignupPage() {
         <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
         {isRegistered(signUp.error) && (
           <p>
-            If that was you,{' '}
+            If that account is yours,{' '}
             <Link to={APP_PATHS.signin} search={wayOn}>
               sign in
             </Link>{' '}
-            with it, or{' '}
+            to it, or{' '}
             <Link to={APP_PATHS.forgotPassword} search={wayOn}>
               choose a new password
             </Link>
@@ -104,7 +104,7 @@ export function SignupPage() {
         </Button>
         <AgreedOnSignup />
         <p>
-          Already on our list?{' '}
+          Already have an account?{' '}
           <Link to={APP_PATHS.signin} search={wayOn}>
             Sign in
           </Link>
@@ -170,7 +170,7 @@ function NameFields() {
       <NewPasswordField
         rules="signup"
         label="Password"
-        hint={`At least ${FORM_PASSWORD_MINIMUM} characters; three odd words do nicely. Not your dog’s name; they always ask about the dog.`}
+        hint={`At least ${FORM_PASSWORD_MINIMUM} characters; three unrelated words work well. Don’t use your dog’s name.`}
       />
       <PasswordField label="Confirm password" autoComplete="new-password" required {...field('confirmPassword')} />
     </>

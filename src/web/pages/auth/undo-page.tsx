@@ -51,7 +51,7 @@ function Undo({ token }: { readonly token: string }) {
     return <Question description={description} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
   }
   return (
-    <AuthLayout title="Undo a Change" lead="If it wasn’t you, you can undo it here.">
+    <AuthLayout title="Undo a Change" lead="If you didn’t make a change, you can undo it here.">
       <Fetched query={query} label="Reading the link">
         {({ state }) => state !== 'open' && <Over state={state} />}
       </Fetched>
@@ -79,15 +79,15 @@ function Question({ description: { changes, expiresAt }, error, busy, onYes }: Q
   return (
     <AuthLayout title="Wasn’t It You?" lead="Undo these changes to your account." arriving>
       {error !== null && <Notice tone="error">{error.message}</Notice>}
-      <p>This will be undone, newest first:</p>
+      <p>These changes will be undone, newest first:</p>
       <Entries>
         {changes.map(({ kind, changedAt }) => (
           <Entry key={`${kind} ${changedAt}`} name={WORDS[kind]} note={formatDate(new Date(changedAt))} />
         ))}
       </Entries>
       <p>
-        Every device is signed out, this one too, and you choose a new password next. If it was you, close this page:
-        nothing has happened. The link works until {formatDate(new Date(expiresAt))}.
+        We also sign out every device, including this one, and then you choose a new password. If you made these changes
+        yourself, close this page: nothing is undone. The link works until {formatDate(new Date(expiresAt))}.
       </p>
       <Button busy={busy} onClick={onYes}>
         Undo it
@@ -121,7 +121,9 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
   return (
     <>
       {state === 'undone' ? (
-        <Notice tone="info">That has already been undone. If you haven’t chosen a new password yet, do it now.</Notice>
+        <Notice tone="info">
+          These changes have already been undone. If you haven’t chosen a new password yet, do it now.
+        </Notice>
       ) : (
         <Notice tone="error">This link has expired. It worked for seven days.</Notice>
       )}

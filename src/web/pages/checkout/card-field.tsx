@@ -22,7 +22,7 @@ export function FetchedCardForm({ query, unharmed, children }: FetchedCardFormPr
       label="Fetching the card form"
       lines={2}
       failureTitle="We couldn’t load the card form."
-      failure={`It comes from our card provider, which we can’t reach right now. ${unharmed}`}
+      failure={`The form comes from Stripe, our payment provider, which we can’t reach right now. ${unharmed}`}
     >
       {(stripe) => <Elements stripe={stripe}>{children}</Elements>}
     </Fetched>

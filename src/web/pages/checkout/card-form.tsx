@@ -95,7 +95,7 @@ function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: (
           See your copy
         </AppButtonLink>
         <Button fit variant="secondary" busy={busy} onClick={onBuy}>
-          Buy a second one
+          Buy a second copy
         </Button>
       </Stack>
     </Notice>

@@ -61,19 +61,19 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
         { term: 'A gift for', detail: <Exact>{gift.recipientName}</Exact> },
         { term: 'Start date', detail: formatDate(startDate) },
         { term: 'Season', detail: `${season.title}: ${season.story}` },
-        { term: 'Contents', detail: `${CONTENTS}, gift packaging, your card` },
+        { term: 'Contents', detail: `${CONTENTS}, gift packaging, a greeting card from you` },
         { term: 'Shipping', detail: 'Free' },
         firstLetterFact(firstLetterWindow(startDate, holidays)),
         gift.giftMessage === ''
           ? null
           : {
-              term: 'Your card',
+              term: 'Your greeting card',
               detail: <PrintedCards to={gift.recipientName} from={<Giver />} cards={gift.cards} />,
               wide: true,
             },
         {
-          term: 'We email them',
-          detail: gift.notifyRecipient ? `By email to ${gift.recipientEmail}` : 'No, you tell them',
+          term: 'Who tells them',
+          detail: gift.notifyRecipient ? `We do, by email to ${gift.recipientEmail}` : 'You do',
         },
         {
           term: 'Delivered to',

@@ -43,7 +43,7 @@ export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
           <Text> A second copy is charged separately, and can go to another address.</Text>
         </p>
         <AppButtonLink fit to={APP_PATHS.accountSubscription}>
-          {copy.resumableUntil === null ? 'See your copy' : 'Resume the first'}
+          {copy.resumableUntil === null ? 'See your copy' : 'Resume the first copy'}
         </AppButtonLink>
         <AppButtonLink
           fit
@@ -51,7 +51,7 @@ export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
           to={APP_PATHS.shipping}
           search={{ season: season.id, address, plan: chosenPlan(), another: 'true' }}
         >
-          Buy a second one
+          Buy a second copy
         </AppButtonLink>
       </Stack>
     </Notice>
@@ -77,11 +77,11 @@ export function useGivenCopy({ id }: Season): ReceivedGift | undefined {
 
 export function GivenSeason({ gift }: { readonly gift: ReceivedGift }) {
   return (
-    <Notice tone="info" title={`It was given to you, by ${giverOf(gift)}.`}>
+    <Notice tone="info" title={`You have this season as a gift from ${giverOf(gift)}.`}>
       <Stack>
-        <p>Its letters arrive anyway. A copy of your own is charged separately.</p>
+        <p>The gift’s letters arrive without a purchase. If you buy a copy of your own, it’s charged separately.</p>
         <AppButtonLink fit variant="secondary" to={APP_PATHS.account} search={{ subscription: gift.subscriptionId }}>
-          See its letters
+          See the gift’s letters
         </AppButtonLink>
       </Stack>
     </Notice>
@@ -90,7 +90,7 @@ export function GivenSeason({ gift }: { readonly gift: ReceivedGift }) {
 
 export function FurtherCopy() {
   return (
-    <Notice tone="info" title="This is for a second copy.">
+    <Notice tone="info" title="You’re buying a second copy.">
       <p>
         You already have this season: <Link to={APP_PATHS.accountSubscription}>see it in your account</Link>. This copy
         is charged separately.

@@ -37,7 +37,7 @@ export function PaymentPage() {
 
   if (purchase.kind === 'season' && copy !== undefined && another === undefined && !paying) {
     return (
-      <CheckoutLayout title="Payment" {...frame} lead="There’s nothing to pay. You only have to open envelopes.">
+      <CheckoutLayout title="Payment" {...frame} lead="There’s nothing to pay.">
         <OwnedSeason season={purchase.season} copy={copy} address={purchase.address.id} />
       </CheckoutLayout>
     );

@@ -50,11 +50,12 @@ function PostalNotes() {
           { term: 'Within the United States', detail: `${TRANSIT_IN_WORDS.domestic} after we mail it` },
           {
             term: 'Everywhere else',
-            detail: `${TRANSIT_IN_WORDS.abroadFirst} for the first letter, ${TRANSIT_IN_WORDS.abroadLater} for the rest; also to ${TRANSIT_IN_WORDS.farPlaces}`,
+            detail: `${TRANSIT_IN_WORDS.abroadFirst} for the first letter, ${TRANSIT_IN_WORDS.abroadLater} for the rest. The same times apply to ${TRANSIT_IN_WORDS.farPlaces}.`,
           },
           {
             term: 'If you move',
-            detail: 'Change the address under Profile. The page names the first letter that goes to the new address.',
+            detail:
+              'Change the address under Profile. The page tells you which letter is the first to go to the new address.',
           },
         ]}
       />

@@ -57,7 +57,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   );
 }
 
-const WRITTEN_AGAIN = 'If you change the start date, we email them the new dates on that day.';
+const WRITTEN_AGAIN = 'If you change the start date, we email the new dates on the new start date.';
 
 function useChangeGift(before: GivenGift, onDone: ChangeGiftFormProps['onDone']) {
   return useMutation({
@@ -70,7 +70,9 @@ function useChangeGift(before: GivenGift, onDone: ChangeGiftFormProps['onDone'])
       cacheGivenGift(gift);
       void invalidate(accountQuery);
       const isWrittenAgain = before.startDate !== gift.startDate && hasMoved(gift) && gift.notifyRecipient;
-      const again = isWrittenAgain ? ' The email we sent has the old dates; we send another on the start date.' : '';
+      const again = isWrittenAgain
+        ? ' The email we sent has the old dates. We send another one on the new start date.'
+        : '';
       onDone({ tone: 'success', text: `The gift for ${gift.recipientName} has been changed.${again}` });
     },
   });

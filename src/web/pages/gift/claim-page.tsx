@@ -142,7 +142,7 @@ function Claim({ token }: { readonly token: string }) {
     <Sheet {...UNOPENED}>
       <Stack>
         {look.data?.unopened && <UnopenedFacts gift={look.data.unopened} />}
-        <p>Open it here to add its calendar and its case file to your account. The letters arrive either way.</p>
+        <p>Open the gift to add its calendar and its case file to your account. The letters arrive either way.</p>
         {claim.isError && <Notice tone="error">{problemOf(claim.error)}</Notice>}
         <div className={styles.actions}>
           <Button busy={claim.isPending} onClick={() => claim.mutate()}>

@@ -30,7 +30,7 @@ export function CorrectGiftForm({ gift, onClose, onDone }: CorrectGiftFormProps)
   const field = fieldsOf(form);
   return (
     <Form form={form} save={correct} fields={FIELDS} browserChecks>
-      <p>{`Possible until letter 1 is printed. ${emailWords(gift)}`}</p>
+      <p>{`You can make corrections until letter 1 is printed. ${emailWords(gift)}`}</p>
       <FailureBoard text={correct.isError ? problemOf(correct.error) : null} />
       <TextField label="Recipient email" type="email" required autoComplete="off" {...field('recipientEmail')} />
       <TextAreaField
@@ -52,17 +52,17 @@ export function writtenWords(email: string): string {
 
 function messageHint({ notifyRecipient, announcedAt }: GivenGift): string {
   const hasEmail = notifyRecipient || announcedAt !== null;
-  return `It goes on a card with the first letter${hasEmail ? ', and into the email' : ''}. ${ROOM_ON_CARDS}`;
+  return `We mail your message with the first letter${hasEmail ? ', and put it into the email' : ''}. ${ROOM_ON_CARDS}`;
 }
 
 function emailWords(gift: GivenGift): string {
   if (gift.announcedAt === null)
     return gift.notifyRecipient
       ? 'We’ll send the corrected email.'
-      : 'You wanted to tell them yourself, so we send no email.';
+      : `You chose to tell ${gift.recipientName} yourself, so we send no email.`;
   return hasMoved(gift)
-    ? 'We sent the email before this correction; the email about the new start date will have it.'
-    : 'We sent the email before this correction. We email a corrected address right away; for a changed message, press “Send the email again”.';
+    ? 'We’ve already sent the email. The email about the new start date will have your corrections.'
+    : 'We’ve already sent the email. If you correct the email address, we email the new address right away. If you change the message, press “Send the email again”.';
 }
 
 function useCorrectGift(before: GivenGift, onDone: CorrectGiftFormProps['onDone']) {

@@ -54,7 +54,7 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
           <StartDateField />
           <CheckboxField
             label="Don’t email them, I’ll tell them myself"
-            hint="Members who turned off our emails get none. You can always print a certificate in your account."
+            hint="We don’t email people who turned off our emails. You can always print a certificate in your account."
             {...form.register('skipRecipientEmail')}
           />
         </FieldGroup>
@@ -68,7 +68,7 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
   );
 }
 
-const MESSAGE_HINT = `It goes on a card with the first letter, and into the email. ${ROOM_ON_CARDS}`;
+const MESSAGE_HINT = `We mail your message with the first letter, and put it into the email. ${ROOM_ON_CARDS}`;
 
 // Printed text is limited to the fonts' letters; emails aren't.
 const NAME_NOT_IN_PRINT =

@@ -7,10 +7,11 @@ export function giverOf({ giverName }: Pick<ReceivedGift, 'giverName'>): string 
   return giverName ?? 'someone who knows you';
 }
 
-/** The same text for giver and recipient (rules/gifts 37). */
-export function addressDayWords({ changeableUntil }: Pick<GivenGift, 'changeableUntil'>): string {
-  if (changeableUntil === null) return 'Letter 1 is already addressed. To send the others elsewhere, email Support.';
-  return `You can change the address before ${formatDate(new Date(changeableUntil))} (New York time). A change made now applies from letter 1 on.`;
+/** The same text for giver and recipient, save who can change it (rules/gifts 37). */
+export function addressDayWords({ changeableUntil }: Pick<GivenGift, 'changeableUntil'>, who = 'You'): string {
+  if (changeableUntil === null)
+    return 'Letter 1 is already addressed. To have the other letters mailed elsewhere, email Support.';
+  return `${who} can change the address before ${formatDate(new Date(changeableUntil))} (New York time). A change made now applies from letter 1 on.`;
 }
 
 export function endsEarly({ totalLetters }: Pick<GivenGift, 'totalLetters'>): boolean {
@@ -58,7 +59,7 @@ export function isOver({ state }: Pick<GivenGift, 'state'>): boolean {
   return state === 'ended' || state === 'refunded';
 }
 
-export const ROOM_ON_CARDS = 'Two cards have room for about 1,500 characters.';
+export const ROOM_ON_CARDS = 'It is printed on up to two cards, about 1,500 characters in all.';
 
 export const WORDS_NOT_IN_PRINT =
   'We can’t print some of these characters. The card and the certificate leave them out; the email has them all.';

@@ -158,6 +158,7 @@ function PaidLetters({ gift: { subscriptionId, recipientName, totalLetters } }: 
   const toCome = useQuery(deliveryQuery(subscriptionId)).data?.toCome ?? null;
   if (toCome === null) return <Text>{`Letters you’ve paid for still go to ${recipientName}.`}</Text>;
   const paid = `${lettersAre(toCome)} paid for and still go to ${recipientName}`;
-  const words = toCome.last >= totalLetters ? `${paid}, to the last.` : `${paid}. After that, no more letters follow.`;
+  const words =
+    toCome.last >= totalLetters ? `${paid}. That’s the whole season.` : `${paid}. After that, no more letters follow.`;
   return <Text>{words}</Text>;
 }

@@ -20,12 +20,6 @@ const STATE_WORDS = {
   refunded: 'Withdrawn',
 } as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;
 
-function addressWords(gift: ReceivedGift): string {
-  return gift.changeableUntil === null
-    ? addressDayWords(gift)
-    : `${addressDayWords(gift)} The person who gave it to you can do that.`;
-}
-
 export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) {
   const { seasonName, giverName, giftMessage, firstLetter, lettersReceived, totalLetters, state, startDate } = gift;
   const today = newYorkDate(useNow());
@@ -40,7 +34,9 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
       detail: (
         <>
           <PostalAddress address={toAddressLines(gift.mailingAddress)} />
-          {!isOver(gift) && <p className={styles.addressDay}>{addressWords(gift)}</p>}
+          {!isOver(gift) && (
+            <p className={styles.addressDay}>{addressDayWords(gift, 'The person who gave you this gift')}</p>
+          )}
         </>
       ),
       wide: true,

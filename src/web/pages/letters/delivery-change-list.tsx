@@ -64,7 +64,7 @@ export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeLi
 function backWords(letters: readonly number[], reply: LettersReply): string {
   const usual = letters.filter((letter) => goesToUsual(reply, letter));
   const others = letters.filter((letter) => !usual.includes(letter));
-  if (usual.length === 0) return 'Removed. The address you gave us before applies again.';
+  if (usual.length === 0) return 'The temporary address is removed. The one you gave us before it applies again.';
   const elsewhere = others.length === 0 ? '' : ` ${lettersGo(others)} to the address you gave us before.`;
   return `${lettersGo(usual)} to the usual address again.${elsewhere}`;
 }

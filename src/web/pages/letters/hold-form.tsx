@@ -39,7 +39,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
   if (open.length === 0) {
     return (
       <NothingToChange onClose={onClose}>
-        {`Nothing is due before ${longDate(latest)}, the longest possible hold.`}
+        {`No letter is due before ${longDate(latest)}, and a hold can’t last longer than that.`}
       </NothingToChange>
     );
   }
@@ -47,7 +47,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
     <Form form={form} save={hold} fields={['fromLetter', 'resumeOn']} browserChecks>
       {hold.isError && <Notice tone="error">{hold.error.message}</Notice>}
       <p>
-        Letters resume afterwards, one on each mailing day. You get as many letters as you’ve paid for, only later.
+        After the hold, we mail one letter on each mailing day. You get as many letters as you’ve paid for, only later.
         Holding letters doesn’t change your billing.
       </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
@@ -82,5 +82,5 @@ function heldWords(reply: LettersReply, fromLetter: number): string {
 
 function nextWords(held: CalendarLetter): string {
   const { count, long } = mailingDays(held);
-  return ` Letter ${held.letter} now has ${long} as its mailing ${count === 1 ? 'day' : 'days'}.`;
+  return ` The mailing ${count === 1 ? 'day' : 'days'} of letter ${held.letter} ${count === 1 ? 'is' : 'are'} now ${long}.`;
 }

@@ -55,7 +55,7 @@ export function LetterList({ subscriptionId, isGift, letters }: LetterListProps)
         </Disclosure>
       )}
       <Letters {...shown} letters={without(come, settled)} />
-      {gone.length > 0 && <h4 className={styles.group}>Not in the mail</h4>}
+      {gone.length > 0 && <h4 className={styles.group}>Lost or returned</h4>}
       <Letters {...shown} letters={gone} />
       {(come.length > settled.length || gone.length > 0) && toCome.length > 0 && (
         <h4 className={styles.group}>Still to come</h4>

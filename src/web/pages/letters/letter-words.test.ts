@@ -54,7 +54,7 @@ describe('the letter from which a changed address applies', () => {
 
   test('is said where the next one goes elsewhere, for a while or because it is sealed for another address', () => {
     expect(fromWords(reply(0, away, [8, 9]), HOME)).toEqual(['From letter 10 on.']);
-    const sealed = 'Letter 8 is already sealed and goes to The Lighthouse, Wick Harbor.';
+    const sealed = 'Letter 8 is already addressed and goes to The Lighthouse, Wick Harbor.';
     expect(fromWords(reply(1, away), HOME)).toEqual(['From letter 9 on.', sealed]);
     expect(fromWords(reply(1, away, [9, 10]), HOME)).toEqual(['From letter 11 on.', sealed]);
     expect(fromWords(reply(1, { letter: 8, address: null }), HOME)).toEqual([
@@ -78,7 +78,7 @@ describe('the letter from which a changed address applies', () => {
       'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.',
     );
     expect(reachWords({ ...delivery, elsewhere: false }, String)).toBe(
-      'No letter is left that a new address could apply to.',
+      'No letter is left that could go to a new address.',
     );
   });
 
@@ -107,10 +107,10 @@ test('a copy is offered with the first letter that it can leave with, not with o
 test('“It came” says what becomes of a copy: it is called off, or sealed already and comes all the same', () => {
   const copy = { leavesOn: '2026-12-11', deliveryWindow: WINDOW, address: HOME };
   expect(copyWords(letter(7, { state: 'sending_again', copy }), true)).toBeNull();
-  expect(copyWords(letter(7, { state: 'arrived' }), true)).toBe('Its copy won’t be mailed.');
+  expect(copyWords(letter(7, { state: 'arrived' }), true)).toBe('We won’t mail the copy.');
   expect(copyWords(letter(7, { state: 'arrived' }), false)).toBeNull();
   expect(copyWords(letter(7, { state: 'arrived', copy }), true)).toBe(
-    'Its copy is already sealed and will arrive too. Keep both.',
+    'The copy is already addressed and will arrive too. Keep both.',
   );
 });
 

@@ -82,11 +82,11 @@ export function reachWords(
   delivery: DeliveryReply | undefined,
   first: (letter: number, handedOverBy: string) => string,
 ): string {
-  if (delivery === undefined) return 'Letters already sealed keep the old address.';
+  if (delivery === undefined) return 'Letters that are already addressed keep the old address.';
   const { firstLetter, elsewhere, copies } = delivery;
   const none = elsewhere
     ? 'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.'
-    : `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could apply to.`;
+    : `No ${copies.length > 0 ? 'other ' : ''}letter is left that could go to a new address.`;
   const words = firstLetter === null ? none : first(firstLetter.letter, longDate(firstLetter.handOver.latest));
   return [words, ...copiesGoThere(copies)].join(' ');
 }
@@ -109,7 +109,7 @@ export function fromWords(reply: LettersReply, usual: AddressLines): readonly st
 
 function sealedWords({ letter, address }: NonNullable<LettersReply['next']>): string {
   if (address === null) return `It’s too late to change letter ${letter}.`;
-  return `Letter ${letter} is already sealed and goes to ${placeOf(address)}.`;
+  return `Letter ${letter} is already addressed and goes to ${placeOf(address)}.`;
 }
 
 function isSame(one: AddressLines, other: AddressLines): boolean {
@@ -126,8 +126,8 @@ export function nextWithCopy({ letters }: LettersReply, { again }: CalendarLette
 /** What happens to a copy after the user says "It came" (rules/fulfilment 84). */
 export function copyWords({ state, copy }: CalendarLetter, hadCopy: boolean): string | null {
   if (state !== 'arrived') return null;
-  if (copy !== null) return 'Its copy is already sealed and will arrive too. Keep both.';
-  return hadCopy ? 'Its copy won’t be mailed.' : null;
+  if (copy !== null) return 'The copy is already addressed and will arrive too. Keep both.';
+  return hadCopy ? 'We won’t mail the copy.' : null;
 }
 
 export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {
@@ -146,5 +146,5 @@ export function lastLetterWords({ letters }: LettersReply): string {
   const last = letters.at(-1);
   return last === undefined
     ? ''
-    : ` Letter ${last.letter} is now the last, with ${mailingDays(last).long} as its mailing day.`;
+    : ` Letter ${last.letter} is now the last. Its mailing day is ${mailingDays(last).long}.`;
 }

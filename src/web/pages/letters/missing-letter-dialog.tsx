@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { BodyInputOf } from '../../../contract/endpoint.ts';
 import { type LettersReply, reportMissing } from '../../../contract/letters.ts';
-import { LOOKED_INTO } from '../../../domain/letters-in-words.ts';
+import { capital, LOOKED_INTO } from '../../../domain/letters-in-words.ts';
 import { call } from '../../app/api.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { cacheLetters, lettersQuery } from '../../app/queries.ts';
@@ -63,7 +63,7 @@ function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onD
   return (
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
-      <p>{`We expected it ${longSpan(deliveryWindow)}. ${whatFollows}`}</p>
+      <p>{`We expected letter ${letter} to arrive ${longSpan(deliveryWindow)}. ${whatFollows}`}</p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
           Close
@@ -91,16 +91,16 @@ const NOT_THE_FIRST = `We’ve replaced a letter of this season before, so ${LOO
 function againWords({ again }: Pick<MissingLetterProps['missing'], 'again'>, next: number | null): string {
   if (again === null) return '';
   const goes = again.address === null ? '' : ` It goes to ${placeOf(again.address)}.`;
-  const withNext = next === null ? '' : `; with letter ${next}, ${longDate(again.withNext)}`;
-  return `${goes} Sent now, it’s mailed ${longDate(again.now)}${withNext}.`;
+  const withNext = next === null ? '' : `, or with letter ${next} on ${longDate(again.withNext)}`;
+  return `${goes} We mail it on ${longDate(again.now)}${withNext}.`;
 }
 
 function outcomeWords({ letters }: LettersReply, letter: number): string {
   const row = letters.find((candidate) => candidate.letter === letter);
   if (row?.state === 'asked') {
-    return `We’ve recorded that letter ${letter} is missing: ${LOOKED_INTO}. You can read it in the case file right away.`;
+    return `We’ve recorded that letter ${letter} is missing. ${capital(LOOKED_INTO)}. You can read it in the case file right away.`;
   }
-  const twice = 'You can read it in the case file right away. If the first one turns up, keep both.';
+  const twice = 'You can read it in the case file right away. If the first one still arrives, keep both.';
   const copy = row?.copy ?? null;
   if (copy === null) return `We’re mailing letter ${letter} again. ${twice}`;
   const goes = copy.address === null ? '' : `, and goes to ${placeOf(copy.address)}`;

@@ -26,7 +26,7 @@ const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), .
   if (Number(form.value.toLetter) < Number(form.value.fromLetter)) {
     form.issues.push({
       code: 'custom',
-      message: `Letter ${form.value.fromLetter} or later.`,
+      message: `Choose letter ${form.value.fromLetter} or a later one.`,
       path: ['toLetter'],
       input: form.value,
     });
@@ -71,7 +71,7 @@ export function TemporaryAddressForm({ subscriptionId, letters, onClose, onDone 
     <Form form={form} save={checked.save} fields={['fromLetter', 'toLetter', ...ADDRESS_FIELDS]}>
       <FailureBoard text={send.error?.message ?? null} />
       <p>
-        {`Only for these letters; all others go to the usual address. Letter ${first} is the first that isn’t sealed yet.`}
+        {`Only these letters go to the temporary address; all others go to the usual address. Letter ${first} is the first that isn’t addressed yet.`}
       </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
       <LetterField label="To letter" letters={open} {...field('toLetter')} />

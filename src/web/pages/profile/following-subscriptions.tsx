@@ -32,7 +32,7 @@ interface FollowingSubscriptionsProps extends FollowingSubscriptionsState {
 export function FollowingSubscriptions({ seasons, following, toggle }: FollowingSubscriptionsProps) {
   if (seasons.length === 0) return null;
   return (
-    <FieldGroup legend="Which letters move with you?">
+    <FieldGroup legend="Which subscriptions use the new address?">
       {seasons.map((season) => (
         <Follower
           key={season.reply.id}
@@ -48,7 +48,12 @@ export function FollowingSubscriptions({ seasons, following, toggle }: Following
 export function GiftsStay() {
   const received = useQuery(giftsQuery).data?.received ?? [];
   if (received.every(isOver)) return null;
-  return <p>Gift letters don’t move with you. Ask the person who gave them, or Support once letter 1 is addressed.</p>;
+  return (
+    <p>
+      Gift letters keep their address. To change it, ask the person who gave you the gift, or email Support once letter
+      1 is addressed.
+    </p>
+  );
 }
 
 interface FollowerProps {
@@ -59,7 +64,7 @@ interface FollowerProps {
 
 function Follower({ season: { label, reply }, follows, onToggle }: FollowerProps) {
   const { data } = useQuery(deliveryQuery(reply.id));
-  const stays = `They stay at ${reply.shippingAddress?.addressLine1 ?? 'the old address'}.`;
+  const stays = `Its letters still go to ${reply.shippingAddress?.addressLine1 ?? 'the old address'}.`;
   return (
     <CheckboxField
       label={`${label}: ${reply.seasonName}`}

@@ -70,7 +70,7 @@ function ContactPreferences({ preferences }: { readonly preferences: Preferences
         />
         <CheckboxField
           label="What to look for"
-          hint="When a letter should have arrived: one thing to look for, and no spoilers. Before the last one: a reminder to seal your theory. Only with email notifications on."
+          hint="When a letter should have arrived, we email you one thing to look for, without spoilers. Before the last letter, we remind you to seal your theory. You get these emails only if email notifications are on."
           {...form.register('guideEmails')}
         />
         <Button fit type="submit" busy={save.isPending}>

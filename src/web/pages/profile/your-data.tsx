@@ -104,14 +104,18 @@ function DeletionForm({ hasPassword, onClose }: { readonly hasPassword: boolean;
       {remove.isError && <Notice tone="error">{remove.error.message}</Notice>}
       <p>
         Your name, your addresses and your devices are erased. Letters you’ve paid for won’t be mailed, and deleting
-        refunds nothing. It can’t be undone, not even by us.
+        your account refunds nothing. It can’t be undone, not even by us.
       </p>
       {proof === 'password' ? (
         <PasswordProof />
       ) : (
         <CodeProof
           send={send}
-          hint={hasPassword ? 'We email it to your address.' : 'You have no password here, so we email you a code.'}
+          hint={
+            hasPassword
+              ? 'We’ll send the code to your account’s email address.'
+              : 'Your account has no password, so we email you a code.'
+          }
         />
       )}
       <DialogChoice

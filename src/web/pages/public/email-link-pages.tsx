@@ -14,19 +14,19 @@ export const LINK_WORDS = {
     title: 'Confirm your email address',
     says: 'Press the button to confirm that this email address is yours. Your account then opens in this browser.',
     button: 'Confirm my email address',
-    otherwise: 'If you didn’t sign up, close this page. No account opens without the button.',
+    otherwise: 'If you didn’t sign up, close this page. No account opens unless you press the button.',
   },
   [FORM_PATHS.acceptInvitation]: {
     title: 'Accept the invitation',
     says: 'Press the button to open your account. You are then signed in, and can choose a password in your profile.',
     button: 'Accept the invitation',
-    otherwise: 'If you don’t want an account, close this page. No account opens without the button.',
+    otherwise: 'If you don’t want an account, close this page. No account opens unless you press the button.',
   },
   [FORM_PATHS.signinLink]: {
     title: 'Sign in',
     says: 'Press the button to sign in to your account in this browser.',
     button: 'Sign in',
-    otherwise: 'If you didn’t ask for this link, close this page. Nothing happens without the button.',
+    otherwise: 'If you didn’t ask for this link, close this page. Nothing happens unless you press the button.',
   },
   [FORM_PATHS.resetLink]: {
     title: 'Choose a new password',
@@ -38,7 +38,7 @@ export const LINK_WORDS = {
     title: 'Confirm the new email address',
     says: 'Press the button to confirm your account’s new email address. It changes once you’ve confirmed it from both addresses, the old one and the new one.',
     button: 'Confirm the change',
-    otherwise: 'If you didn’t ask for this change, close this page. Nothing changes without the button.',
+    otherwise: 'If you didn’t ask for this change, close this page. Nothing changes unless you press the button.',
   },
 } as const satisfies Record<LinkPath, Words>;
 

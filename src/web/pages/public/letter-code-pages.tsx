@@ -6,7 +6,7 @@ import styles from './letter-code-pages.module.css';
 /** The form posts to the current URL, which contains the code. */
 export function LetterCodePage() {
   return (
-    <TextPage title="A letter of ours" kicker="Tell us what happened to it">
+    <TextPage title="A letter from us" kicker="Tell us what happened to it">
       <p>You’re holding a letter that we mailed. Tell us what happened to it; we don’t ask for your name.</p>
       <form method="post">
         <div className={styles.choices}>
@@ -33,7 +33,7 @@ export function LetterCodePage() {
 export function LetterCamePage() {
   return (
     <TextPage title="Thank you" kicker="Noted">
-      <p>If that code is one of ours, we’ve recorded that the letter arrived. There’s nothing else to do.</p>
+      <p>If the code is from one of our letters, we’ve recorded that the letter arrived. There’s nothing else to do.</p>
       <p>Keep the envelope. You never know what an envelope will be asked to prove.</p>
       <Home />
     </TextPage>
@@ -44,14 +44,14 @@ export function LetterCamePage() {
 export function FoundLetterPage({ supportEmail }: { readonly supportEmail: string }) {
   return (
     <TextPage title="Thank you" kicker="Noted">
-      <p>If that code is one of ours, we now know that its letter was found.</p>
+      <p>If the code is from one of our letters, we now know that someone found the letter.</p>
       <p>
         If you have the envelope, put the letter back, write “Found open” across the front, and drop it into any
         mailbox. The post office will deliver it or return it to us.
       </p>
       <p>
-        If you don’t, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. And please don’t read on. Not
-        everyone who did has been seen again.
+        If you don’t have the envelope, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. And please don’t
+        read on. Not everyone who did has been seen again.
       </p>
       <Home />
     </TextPage>

@@ -34,8 +34,8 @@ export function PressPage({ supportEmail }: { readonly supportEmail: string }) {
       <p>{SEASON.description}</p>
       <h2>Pictures</h2>
       <p>
-        Yours to print, with our name beside them. They are closed, as letters are; press one and it opens. We show
-        three first pages and no second one. If someone sends you a later letter, we’d like to know who.
+        You may print these pictures with our name beside them. Press an envelope to open it. We show the first pages of
+        three letters, and nothing more. If someone sends you a later letter, we’d like to know who.
       </p>
       <div className={styles.pictures}>
         {FIRST_PAGES.map(({ letter, picture, width, height, described, download }) => (
@@ -61,7 +61,7 @@ export function PressPage({ supportEmail }: { readonly supportEmail: string }) {
         People have paid to be told that slowly.
       </p>
       <p>
-        What buyers are promised is under <a href={PUBLIC_PATHS.terms}>Terms</a>. Everything else is in the mail.
+        What we promise buyers is under <a href={PUBLIC_PATHS.terms}>Terms</a>. Everything else is in the mail.
       </p>
     </TextPage>
   );

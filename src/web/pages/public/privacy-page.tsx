@@ -14,7 +14,7 @@ interface PrivacyPageProps {
 
 export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: PrivacyPageProps) {
   return (
-    <TextPage title="Privacy" kicker="What we keep back, and what we do not">
+    <TextPage title="Privacy" kicker="What we know about you, and what we don’t">
       <p>
         Odile Farrow read other people’s mail for thirty-one years. We have studied her case closely and intend to do
         the opposite.
@@ -25,8 +25,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
           Your name, your email address and a password, of which we keep only a scrambled form that we can’t read back.
         </li>
         <li>
-          If you sign in with Google: your name, your email address, your account’s number there, and the address of
-          your portrait.
+          If you sign in with Google: your name, your email address, the number of your Google account, and the web
+          address of your profile picture.
         </li>
         <li>
           The devices you sign in with: the IP address and the browser of each sign-in. They are listed under Profile,
@@ -36,12 +36,13 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         <li>The addresses you give us, because a letter needs one.</li>
         <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
         <li>
-          If you ask to be told of a season to come: your email address, once you’ve confirmed it. We delete it thirty
-          days after we’ve told you. Before that it’s on no list.
+          If you ask us to email you when a season is on sale: your email address, once you’ve confirmed it. We delete
+          it thirty days after that email.
         </li>
         <li>
-          What you write beside the letters: notes, a theory, which of them you have opened. We do not read it. If you
-          read along with others, they see the name you chose there and, unless you say otherwise, your notes.
+          Your notes, your theory, and which letters you have opened on this site. We do not read your notes or your
+          theory. If you read along with others, they see the name you chose there and, unless you say otherwise, your
+          notes.
         </li>
         <li>If you give a season to someone: their name, email address, postal address, and your message to them.</li>
       </ul>
@@ -54,21 +55,23 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       <h2>What we count</h2>
       <p>
         Which of our pages are read, how far down, which buttons are pressed and which questions opened. We count
-        visits, not people: a visit is a random number that your browser forgets when you close the tab. There is no
-        cookie in it, no name, and we do not store the address of your connection. If your browser sends Do Not Track or
-        Global Privacy Control, you are not counted at all. The counts are kept for thirteen months
-        {visitsForwarded ? ', and our server passes them on, as they are, to Google Analytics.' : ', and stay with us.'}
+        visits, not people: a visit is a random number that your browser forgets when you close the tab. We use no
+        cookie and no name for this, and we do not store your IP address. If your browser sends Do Not Track or Global
+        Privacy Control, you are not counted at all. The counts are kept for thirteen months
+        {visitsForwarded
+          ? ', and our server passes them on, as they are, to Google Analytics.'
+          : ', and we don’t pass them on.'}
       </p>
-      <h2>Who learns of it</h2>
+      <h2>Who else learns of it</h2>
       <p>
-        Stripe, to take the payment; the carrier who delivers our email; the post office, which reads the envelope
+        Stripe, to take the payment; the company that delivers our email; the post office, which reads the envelope
         {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. Nobody buys anything about you from
         us.
       </p>
       <h2>How long</h2>
       <p>
-        As long as you have an account. Then it is erased, except for what tax law makes us keep about a payment, and
-        for the log of security events: that stays until its thirteen months are over, without your name and without any
+        As long as you have an account. Then we erase it, except for what tax law makes us keep about a payment, and for
+        the log of security events: the log stays until its thirteen months are over, without your name and without any
         IP address.
       </p>
       <h2>Children</h2>
@@ -77,8 +80,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       </p>
       <h2>Ask</h2>
       <p>
-        To see, correct or erase what we hold, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or see{' '}
-        <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
+        To see, correct or erase what we know about you, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or
+        see <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
       </p>
       <p>Effective {formatDate(EFFECTIVE)}.</p>
     </TextPage>

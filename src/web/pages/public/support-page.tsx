@@ -21,7 +21,7 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       <p>
         In <a href={APP_PATHS.accountSubscription}>your account</a>, on the Subscription tab, press Cancel Subscription.
         Letters you’ve paid for still arrive. Within 30 days of your first mailing you can have all of your money back
-        instead, also after cancelling: email us. Then we mail no more letters.
+        instead, even after you’ve cancelled: email us. If we refund you, we mail no more letters.
       </p>
       <h2>How do I get a refund?</h2>
       <p>
@@ -40,8 +40,9 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       </p>
       <h2>How do I change my shipping address?</h2>
       <p>
-        On the <a href={`${APP_PATHS.accountProfile}?edit=address`}>Profile tab</a>, once for all the subscriptions that
-        move with you. It applies from the next letter that isn’t sealed yet; the page names it.
+        Change it once on the <a href={`${APP_PATHS.accountProfile}?edit=address`}>Profile tab</a>; you choose which
+        subscriptions use the new address. The page tells you from which letter it applies: letters that are already
+        addressed keep the old one.
       </p>
       <h2>My package is lost or damaged</h2>
       <p>

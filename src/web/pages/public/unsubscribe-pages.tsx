@@ -43,7 +43,7 @@ export function UnsubscribeFailedPage({ supportEmail }: { readonly supportEmail:
     <TextPage title="That did not work" kicker="Nothing was changed">
       <p>
         The link is incomplete, or something went wrong on our side. Open it once more from the end of the email; if it
-        fails again, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a> and say stop. One word is enough.
+        fails again, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a> and write “stop”. One word is enough.
       </p>
       <p>
         If you’re signed in, you can also turn them off under <a href={APP_PATHS.accountProfile}>Contact Preferences</a>

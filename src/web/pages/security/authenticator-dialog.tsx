@@ -70,8 +70,8 @@ function RecoveryCodes({ codes, onStored }: { readonly codes: readonly string[];
   return (
     <>
       <p>
-        Your authenticator app is set up. If you lose your device, each of these codes works once instead. Keep them on
-        paper, away from the device: they’re shown only now.
+        Your authenticator app is set up. If you lose your device, enter one of these codes instead of a code from the
+        app. Each works once. Keep them on paper, away from the device: we show them only now.
       </p>
       <ol className={styles.recovery}>
         {codes.map((code) => (
@@ -93,7 +93,7 @@ function Secret({ enrolment: { qrCode, secret } }: { readonly enrolment: Enrolme
       <div className={styles.words}>
         <p>Scan this with an authenticator app, or type the key into it:</p>
         <p className={styles.key}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
-        <p>It’s shown only now. Don’t share it with anyone.</p>
+        <p>We show the key only now. Don’t share it with anyone.</p>
       </div>
     </div>
   );
@@ -122,7 +122,7 @@ function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
       <RefusalNotice error={prove.error} unexpected="We couldn’t check that. Please try again." />
       <TextField
         label="Verification code"
-        hint={`The six digits it shows now.${isFirst ? ' Other devices will be signed out.' : ''}`}
+        hint={`The six digits the app shows now.${isFirst ? ' Other devices will be signed out.' : ''}`}
         inputMode="numeric"
         autoComplete="one-time-code"
         required

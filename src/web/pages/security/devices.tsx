@@ -24,7 +24,10 @@ export function Devices({ devices }: { readonly devices: readonly DeviceReply[] 
         ))}
       </Entries>
       <NoticeBoard notice={signOutOthers.isSuccess ? SIGNED_OUT : null} />
-      <RefusalNotice error={signOutOthers.error} unexpected="We couldn’t sign them out. Please try again." />
+      <RefusalNotice
+        error={signOutOthers.error}
+        unexpected="We couldn’t sign out the other devices. Please try again."
+      />
       {devices.length > 1 && (
         <Button variant="secondary" busy={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
           Sign out others

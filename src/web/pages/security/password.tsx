@@ -101,7 +101,7 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
       <NewPasswordField
         rules="account"
         label="New password"
-        hint={`At least ${FORM_PASSWORD_MINIMUM} characters; three odd words do nicely. Every other device will be signed out.`}
+        hint={`At least ${FORM_PASSWORD_MINIMUM} characters; three unrelated words work well. Every other device will be signed out.`}
       />
       <PasswordField label="Confirm new password" autoComplete="new-password" required {...field('confirmPassword')} />
       <DialogChoice yes="Save Password" no="Cancel" busy={change.isPending} onNo={onClose} />

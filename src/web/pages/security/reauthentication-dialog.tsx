@@ -76,7 +76,10 @@ function GoogleProof({ email }: { readonly email: string | undefined }) {
         {!leave.isPending && <GoogleMark />}
         <Text>Confirm with Google</Text>
       </Button>
-      <p>Google confirms that it’s you, and you come back to this page. Or we email you a code:</p>
+      <p>
+        Google asks you to confirm, then brings you back to this page. If you’d rather not use Google, we can email you
+        a code:
+      </p>
     </FieldGroup>
   );
 }
@@ -101,7 +104,11 @@ function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly h
   return (
     <Form form={form} save={prove}>
       <RefusalNotice error={prove.error} unexpected="We couldn’t check that. Please try again." />
-      {by === 'password' ? <PasswordProof /> : <CodeProof send={send} hint="We email the address of your account." />}
+      {by === 'password' ? (
+        <PasswordProof />
+      ) : (
+        <CodeProof send={send} hint="We’ll send the code to your account’s email address." />
+      )}
       {hasPassword && (
         <Button fit variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
           {by === 'password' ? 'Email me a code instead' : 'Use my password instead'}

@@ -129,7 +129,7 @@ function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactor
       <RefusalNotice error={remove.error} unexpected="We couldn’t remove it. Please try again." />
       <p>
         {isLast
-          ? 'It’s the only one. Without it, signing in takes only your password.'
+          ? 'It’s your only authenticator. Without it, signing in takes only your password.'
           : 'Its codes stop working at once. Your other authenticators stay.'}
       </p>
       <DialogChoice

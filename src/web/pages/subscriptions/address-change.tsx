@@ -51,7 +51,11 @@ function Reach({ id }: { readonly id: string }) {
   const stay = elsewhere.map(
     ({ letters, address }) => `${lettersGo(letters)} to ${placeOf(address)}; this doesn’t change.`,
   );
-  return <p>{['Only for this subscription.', reachWords(delivery, firstToChange), ...stay].join(' ')}</p>;
+  return (
+    <p>
+      {['This changes the address of this subscription only.', reachWords(delivery, firstToChange), ...stay].join(' ')}
+    </p>
+  );
 }
 
 function firstToChange(letter: number, handedOverBy: string): string {
@@ -66,7 +70,7 @@ function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {
       void invalidate(addressesQuery, lettersQuery(id));
       await invalidate(accountQuery);
       const { firstLetter, copies } = delivery;
-      const from = firstLetter === null ? [] : [`It applies from letter ${firstLetter.letter} on.`];
+      const from = firstLetter === null ? [] : [`The new address applies from letter ${firstLetter.letter} on.`];
       const text = ['Shipping address updated successfully!', ...from, ...copiesGoThere(copies)].join(' ');
       onDone({ tone: 'success', text });
     },

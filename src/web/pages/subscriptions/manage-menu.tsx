@@ -48,9 +48,9 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
 }
 
 const CHOICES = [
-  { dialog: 'address', button: 'Update Shipping Address', hint: 'You’ve moved for good.' },
-  { dialog: 'hold', button: 'Hold Letters', hint: 'While you’re away.' },
-  { dialog: 'elsewhere', button: 'Temporary Address', hint: 'Some of them, for a while.' },
+  { dialog: 'address', button: 'Update Shipping Address', hint: 'If you’ve moved for good.' },
+  { dialog: 'hold', button: 'Hold Letters', hint: 'If you’ll be away.' },
+  { dialog: 'elsewhere', button: 'Temporary Address', hint: 'If some letters should go elsewhere.' },
 ] as const;
 
 function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string; readonly onClose: () => void }) {
