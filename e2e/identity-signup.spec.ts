@@ -23,7 +23,7 @@ test('an email’s link that failed says why, and names no one who has no part i
   await expect(alert).toContainText('Your link still works');
   await expectAccessible(page);
   await page.goto('/account/profile#error=server_error&error_code=email_exists&sb=');
-  await expect(alert).toContainText('Another account now uses that email.');
+  await expect(alert).toContainText('Another account now uses that email address.');
   await page.goto('/account#error=server_error&error_code=over_request_rate_limit&sb=');
   await expect(alert).toContainText('Too many links were opened from your network.');
 });

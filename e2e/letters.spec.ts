@@ -176,7 +176,7 @@ test('chosen letters go elsewhere, the newest address first, and come back to th
   await dialog.getByLabel('State').fill('ME');
   await dialog.getByLabel('ZIP code').fill('04101');
   await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
-  await expect(dialog.getByText('Choose letter 5 or a later one.')).toBeVisible();
+  await expect(dialog.getByText('Choose letter 5 or later.')).toBeVisible();
   await dialog.getByLabel('To letter').selectOption('7');
   // Of what is wrong the first on the page has the focus, though Italy writes its postal code before the town.
   await dialog.getByLabel('ZIP code').fill('');
@@ -241,7 +241,7 @@ test('letters that came back or are given up stand together, with true words and
     }
   });
   await page.goto('/account');
-  await expect(calendar(page).getByRole('heading', { level: 4 })).toHaveText(['Not in the mail', 'Still to come']);
+  await expect(calendar(page).getByRole('heading', { level: 4 })).toHaveText(['Lost or returned', 'Still to come']);
   await expect(line(page, 1)).toContainText('Came back to us');
   await expect(line(page, 1).getByRole('link', { name: 'Check the address' })).toBeVisible();
   await expect(line(page, 2)).toContainText('It’s lost. To have it mailed again, ask Support.');

@@ -26,7 +26,7 @@ const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), .
   if (Number(form.value.toLetter) < Number(form.value.fromLetter)) {
     form.issues.push({
       code: 'custom',
-      message: `Choose letter ${form.value.fromLetter} or a later one.`,
+      message: `Choose letter ${form.value.fromLetter} or later.`,
       path: ['toLetter'],
       input: form.value,
     });
