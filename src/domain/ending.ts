@@ -20,8 +20,11 @@ export interface EndingFacts {
   readonly requestRecorded: boolean;
 }
 
-/** `lifted`: an operator removed our pause at Stripe. `other`: a pause that we didn't set. */
-export type StripePause = 'none' | 'dispute' | 'lifted' | 'other';
+/**
+ * `taken_over`: an operator has just removed or replaced our pause at Stripe. `lifted`: that is marked at Stripe.
+ * `other`: a pause that we didn't set.
+ */
+export type StripePause = 'none' | 'dispute' | 'taken_over' | 'lifted' | 'other';
 
 export type EndingChange =
   | { readonly kind: 'none' }
@@ -29,6 +32,8 @@ export type EndingChange =
   | { readonly kind: 'drop_unpaid' }
   | { readonly kind: 'pause_charges' }
   | { readonly kind: 'resume_charges' }
+  | { readonly kind: 'mark_pause_lifted' }
+  | { readonly kind: 'mark_dispute_over' }
   | { readonly kind: 'end_with_period' }
   | { readonly kind: 'record_request' }
   | { readonly kind: 'end_after_term'; readonly at: Date };
@@ -67,8 +72,12 @@ function endsAsDue(facts: EndingFacts): boolean {
 /** Whether to pause charges (rules/money 50). An annual plan has no further charge to pause. */
 function pauseChange({ planType, chargesPaused, stripePause, unpaid }: EndingFacts) {
   if (planType === 'annual') return null;
-  if (!chargesPaused) return stripePause === 'dispute' || stripePause === 'lifted' ? 'resume_charges' : null;
+  if (!chargesPaused) {
+    if (stripePause === 'dispute') return 'resume_charges';
+    return stripePause === 'taken_over' || stripePause === 'lifted' ? 'mark_dispute_over' : null;
+  }
   if (stripePause === 'none') return 'pause_charges';
+  if (stripePause === 'taken_over') return 'mark_pause_lifted';
   return stripePause === 'dispute' && unpaid !== 'nothing' ? 'drop_unpaid' : null;
 }
 

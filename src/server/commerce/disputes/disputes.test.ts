@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { giveAnnouncedGift, giveGift, inDays } from '../../../../test/builders/gifts.ts';
@@ -130,7 +131,7 @@ describe('an open dispute', () => {
     expect((await atStripe(one)).pause_collection).toMatchObject({ behavior: 'keep_as_draft' });
   });
 
-  test('whose pause an operator changes at Stripe leaves theirs in place, and has it in the timeline', async () => {
+  test('whose pause an operator changes at Stripe leaves theirs in place, and has each in the timeline', async () => {
     const one = await subscriber();
     const id = await disputeNewest(one);
     const { id: subscriptionId } = await rowOf(shop, one.subscriptionId);
@@ -138,6 +139,15 @@ describe('an open dispute', () => {
     await reconcile(shop.ctx);
     const kinds = (await listChangesOf(shop.ctx.db, subscriptionId)).map(({ kind }) => kind);
     expect(kinds).toContain('collection_paused');
+    const pause = async (pause_collection: NonNullable<Stripe.SubscriptionUpdateParams['pause_collection']>) => {
+      await shop.stripe.subscriptions.update(one.subscriptionId, { pause_collection });
+      await reconcile(shop.ctx);
+    };
+    await pause('');
+    await pause({ behavior: 'void' });
+    const later = (await listChangesOf(shop.ctx.db, subscriptionId)).map(({ kind }) => kind);
+    expect(later.filter((kind) => kind === 'collection_paused')).toHaveLength(2);
+    await pause({ behavior: 'keep_as_draft' });
     await decide(id, 'won');
     expect((await atStripe(one)).pause_collection).toMatchObject({ behavior: 'keep_as_draft' });
   });

@@ -34,6 +34,8 @@ export async function alignEnding(
       return true;
     case 'pause_charges':
     case 'resume_charges':
+    case 'mark_pause_lifted':
+    case 'mark_dispute_over':
       await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, PAUSE_PARAMS[change.kind]));
       return true;
     default:
@@ -84,14 +86,18 @@ const PAUSE_MARK = 'charges_paused';
 const PAUSE_PARAMS = {
   pause_charges: { pause_collection: { behavior: 'void' }, metadata: { [PAUSE_MARK]: 'dispute' } },
   resume_charges: { pause_collection: '', metadata: { [PAUSE_MARK]: 'dispute_over' } },
+  mark_pause_lifted: { metadata: { [PAUSE_MARK]: 'lifted' } },
+  mark_dispute_over: { metadata: { [PAUSE_MARK]: 'dispute_over' } },
 } as const satisfies Record<string, Stripe.SubscriptionUpdateParams>;
 
 function stripePauseOf(subscription: Stripe.Subscription): StripePause {
-  if (subscription.pause_collection !== null) return isPausedForDispute(subscription) ? 'dispute' : 'other';
-  return subscription.metadata[PAUSE_MARK] === 'dispute' ? 'lifted' : 'none';
+  const { pause_collection: pause, metadata } = subscription;
+  if (metadata[PAUSE_MARK] === 'dispute') return isPausedForDispute(subscription) ? 'dispute' : 'taken_over';
+  if (metadata[PAUSE_MARK] === 'lifted') return 'lifted';
+  return pause === null ? 'none' : 'other';
 }
 
-/** If an operator pauses the subscription in another way, our mark stays, so the kind of pause is compared too. */
+/** The mark alone isn't enough: an operator may have replaced our pause just now. */
 export function isPausedForDispute({ pause_collection: pause, metadata }: Stripe.Subscription): boolean {
   return metadata[PAUSE_MARK] === 'dispute' && pause?.behavior === PAUSE_PARAMS.pause_charges.pause_collection.behavior;
 }
