@@ -222,16 +222,16 @@ export const TIMELINE = [
     quote: 'By half past eleven it is fifteen.',
   },
   {
-    at: '1957-09-23T20:44',
-    letter: 24,
-    says: 'Mrs. Vane leaves home by Cannery Lane.',
-    quote: 'Mrs. Vane leaves home by Cannery Lane',
-  },
-  {
     at: '1957-09-23T20:50',
     letter: 24,
     says: 'She is at the window, with two Lights where one is owed.',
-    quote: 'She leaves both Lights',
+    quote: 'Lays down two Lights',
+  },
+  {
+    at: '1957-09-23T20:56',
+    letter: 24,
+    says: 'Mrs. Vane goes home to wait.',
+    quote: 'sits on her stairs in her hat',
   },
   {
     at: '1957-09-23T21:00',
@@ -243,7 +243,7 @@ export const TIMELINE = [
     at: '1957-09-23T21:03',
     letter: 24,
     says: 'Both letters are locked in the drawer, and the key is hidden.',
-    quote: 'So she does the hard things first',
+    quote: 'key under the sponge, while she has hands',
   },
   {
     at: '1957-09-23T21:40',
