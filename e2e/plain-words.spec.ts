@@ -19,8 +19,7 @@ test('an expired confirmation link says what to do next, and it can be done on t
     expired.searchParams.set('token', 'x'.repeat(43));
     await pressLink(page, expired.href);
     const notice = page.getByRole('alert');
-    await expect(notice).toContainText('If you’ve used it before, sign in as usual.');
-    await expect(notice).toContainText('If not, sign in anyway: we’ll offer to email you a new link.');
+    await expect(notice).toContainText('If your address isn’t confirmed yet, we’ll offer to email you a new link.');
     await expectAccessible(page);
     await signIn(page, user);
     await page.getByRole('button', { name: 'Resend the email' }).click();

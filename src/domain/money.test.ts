@@ -81,6 +81,9 @@ describe('the price summary', () => {
     expect(priceSummary('monthly', { percentOff: 100, duration: 'repeating', months: 3 }).thenText).toBe(
       '2 more months free, then $15.00 per month',
     );
+    expect(priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 11 }).thenText).toBe(
+      '10 more months at $12.00, then one charge of $15.00',
+    );
   });
 
   test('says nothing when the discount lasts as long as the charges', () => {

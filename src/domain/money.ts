@@ -65,7 +65,8 @@ function textAfterDiscount(planType: PlanType, discount: Discount, priceCents: n
   const discountedCount = discountedCharges(discount);
   const { charges, interval } = PLANS[planType];
   if (discountedCount >= charges) return null;
-  const then = `then ${formatUsd(priceCents)} per ${interval}`;
+  const full = formatUsd(priceCents);
+  const then = charges - discountedCount === 1 ? `then one charge of ${full}` : `then ${full} per ${interval}`;
   const more = discountedCount - 1;
   if (more === 0) return then;
   const discounted = priceAfterDiscount(priceCents, discount.percentOff);

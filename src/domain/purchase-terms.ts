@@ -34,9 +34,9 @@ function afterToday({ planType, followingText, charges, sameDay, card }: Purchas
   if (planType === 'annual' || followingText === null) {
     return 'Nothing more. This is the one payment for the whole season.';
   }
-  const inAll = charges === 1 ? 'One charge' : `${charges} charges`;
+  if (charges === 1) return `${capital(followingText)} to ${card}.`;
   const rhythm = sameDay ? 'on the same day of each month.' : `one a month. ${DAY_MAY_DIFFER}`;
-  return `${capital(followingText)}. ${inAll} in all, to ${card}, ${rhythm}`;
+  return `${capital(followingText)}. ${charges} charges in all, to ${card}, ${rhythm}`;
 }
 
 function ending({ planType, charges, lastChargeOn }: PurchaseTermsFacts): string {
@@ -49,7 +49,7 @@ function ending({ planType, charges, lastChargeOn }: PurchaseTermsFacts): string
 function cancelling({ planType, charges, isGift }: PurchaseTermsFacts): string {
   const where = isGift ? 'Next to the gift, under Subscription in your account' : 'Under Subscription in your account';
   if (planType === 'annual') return `${where}. Nothing more is charged, and letters already paid for still arrive.`;
-  if (charges === 0) return `${where}, at any time. Letters of the months so far still arrive.`;
+  if (charges === 0) return `${where}, at any time. Letters for the months up to your cancellation still arrive.`;
   return `${where}, at any time. Nothing more is charged, and letters already paid for still arrive.`;
 }
 

@@ -60,7 +60,7 @@ const TRANSITIONS = {
     payment_overdue: 'past_due',
     cancel_requested: 'cancelled',
     ended_early: 'cancelled',
-    // All earlier webhooks were lost, but the letters are paid for.
+    // All earlier webhooks were lost. All months are paid for, so the letters must be mailed.
     term_ended: 'active',
     last_letter_handed_over: 'pending',
   },

@@ -75,7 +75,7 @@ test.each([
   'email-changed',
 ] as const)('The email %s carries a link that undoes it for seven days, and is forgotten once sent', (kind) => {
   expect(linksOf(sample(kind).html)).toContain(LINK);
-  expect(sample(kind).text).toContain('works once, for seven days');
+  expect(sample(kind).text).toContain('use the link once, within seven days');
   expect(EMAILS[kind].secret).toBe(true);
 });
 
@@ -133,6 +133,8 @@ test('A giver’s cancelled gift sends the recipient what is paid for, and the c
   const text = cancelledText({ giftFor: 'Ruth Calloway', toCome: { first: 1, last: 2 } });
   expect(text).toContain('Letters 1 and 2 are paid for and will still go to Ruth Calloway.');
   expect(text).toContain('After that, the case goes on without them.');
+  const rest = cancelledText({ giftFor: 'Ruth Calloway', toCome: { first: 24, last: 24 } });
+  expect(rest).toContain('Letter 24 is paid for and will still go to Ruth Calloway. Then Ruth Calloway will have the');
 });
 
 test('The email of a letter in the post promises no second reship, which is looked into first', () => {
@@ -173,7 +175,7 @@ test('The receipt says what was paid, what follows, and when letter 1 is posted'
 test.each(['subscription-started', 'gift-bought'] as const)(
   'The receipt %s says in a sentence what follows a discount, its months and their price included',
   (kind) => {
-    const bought = { ...SAMPLES[kind], planType: 'monthly' } as const;
+    const bought = { ...SAMPLES[kind], planType: 'monthly', charges: 12 } as const;
     const of = (thenText: string) => renderEmail(kind, { ...bought, thenText }, BRANDING).text;
     const { thenText } = priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 3 });
     expect(of(thenText ?? '')).toContain('After today: 2 more months at $12.00, then $15.00 per month.');
@@ -269,6 +271,16 @@ test('The email about a failed payment has the shop’s retry notice, where ther
   expect(paymentFailedText({ ...BRANDING, retryNotice: '' })).toBe(paymentFailedText(BRANDING));
 });
 
+test('The email about a failed payment speaks of further attempts only if Stripe makes them', () => {
+  const of = (nextAttempt: string | null) => {
+    const data = { ...SAMPLES['payment-failed'], giftFor: null, nextAttempt };
+    return renderEmail('payment-failed', data, BRANDING).text.replaceAll(/\s+/g, ' ');
+  };
+  expect(of('2026-11-27T12:00:00Z')).toContain('If the card isn’t updated and the next attempts fail too');
+  expect(of(null)).not.toContain('next attempts');
+  expect(of(null)).toContain('We won’t try this card again. If you don’t update the card, your subscription ends.');
+});
+
 function cancelledText(data: Partial<EmailData<'subscription-cancelled'>>): string {
   const whole = { ...SAMPLES['subscription-cancelled'], ...data };
   return renderEmail('subscription-cancelled', whole, BRANDING).text.replaceAll(/\s+/g, ' ');
@@ -276,7 +288,7 @@ function cancelledText(data: Partial<EmailData<'subscription-cancelled'>>): stri
 
 test('What a cancellation leaves to come is named, and the guarantee while it runs', () => {
   const all = cancelledText({ toCome: { first: 3, last: 24 }, guarantee: { open: true, lastDay: '2026-12-23' } });
-  expect(all).toContain('Letters 3 to 24 are paid for and will still arrive.');
+  expect(all).toContain('Letters 3 to 24 are paid for and will still arrive. Then you’ll have the whole season.');
   expect(all).toContain('The 30-day guarantee still applies: until December 23, 2026');
   expect(all).not.toContain('goes on without you');
   const some = cancelledText({ toCome: { first: 2, last: 3 }, guarantee: { open: false, lastDay: '2026-10-23' } });

@@ -6,7 +6,8 @@ export interface EmailChangeData {
   readonly validMinutes: number;
 }
 
-const BOTH_NEEDED = 'We’ve emailed both addresses. Your email changes once you confirm it from both, in any order.';
+const BOTH_NEEDED =
+  'We’ve emailed both addresses. Your email address changes only after you’ve confirmed with the links in both emails, in any order.';
 
 /** Sent to the account's present address, since the old and the new address must both confirm (rules/auth-wire 50). */
 export function emailChangeCurrent(data: EmailChangeData, branding: EmailBranding): EmailContent {

@@ -1,4 +1,4 @@
-import { aside, inNewYork, paragraph, type EmailBranding, type EmailContent, undoBlocks } from './content.ts';
+import { inNewYork, paragraph, type EmailBranding, type EmailContent, undoBlocks } from './content.ts';
 
 export interface EmailChangedData {
   readonly newEmail: string;
@@ -27,7 +27,6 @@ export function emailChanged(
         `${undoUrl === null ? 'If it wasn’t you' : 'If the link doesn’t help'}, email ${branding.supportEmail} right away from this address. ` +
           'That shows us that the account was yours.',
       ),
-      aside('We email you about every such change.'),
     ],
     because: 'we email you about every change to how your account is protected',
   };

@@ -37,8 +37,13 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
       paragraph(`Update the card in your account, and we’ll charge the new one right away. ${WHILE_OVERDUE}`),
       ...(branding.retryNotice ? [paragraph(branding.retryNotice)] : []),
       button('Update your card', `${branding.siteUrl}/account/billing`),
-      aside(`If the card isn’t updated and the next attempts fail too, ${order} ends. You won’t owe us anything.`),
+      aside(`${whatNext(data.nextAttempt)}, ${order} ends. You won’t owe us anything.`),
     ],
     because: `a payment for ${order} failed`,
   };
+}
+
+function whatNext(nextAttempt: string | null): string {
+  if (nextAttempt === null) return 'We won’t try this card again. If you don’t update the card';
+  return 'If the card isn’t updated and the next attempts fail too';
 }

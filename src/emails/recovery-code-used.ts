@@ -20,7 +20,7 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
         'If that was you, there’s nothing to do. If it wasn’t, someone knows your password and has your recovery codes: choose a new password right away, and remove the authenticator app that these recovery codes were made for.',
       ),
       quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
-      aside('We email you about every such change.'),
+      aside('We email you every time a recovery code is used.'),
     ],
     because: 'we email you when a recovery code is used',
   };

@@ -77,7 +77,7 @@ function whatComesAsGift(toCome: LetterSpan | null | undefined, recipient: strin
     return `The letters you’ve already paid for still go to ${recipient}. After that, ${without}`;
   if (toCome === null) return `Every letter you paid for has been mailed to ${recipient}. From here, ${without}`;
   const paid = `${lettersAre(toCome)} paid for and will still go to ${recipient}.`;
-  if (toCome.last === LETTERS_PER_SEASON) return `${paid} That’s the whole season: they’ll know how it ends.`;
+  if (toCome.last === LETTERS_PER_SEASON) return `${paid} Then ${recipient} will have the whole season.`;
   return `${paid} After that, ${without}`;
 }
 
@@ -86,7 +86,7 @@ function whatComes(toCome: SubscriptionCancelledData['toCome'], giftFor: string 
   if (toCome === undefined) return `The letters you’ve already paid for still arrive. After that, ${WITHOUT_YOU}`;
   if (toCome === null) return `Every letter you paid for has been mailed. From here, ${WITHOUT_YOU}`;
   const paid = `${lettersAre(toCome)} paid for and will still arrive.`;
-  if (toCome.last === LETTERS_PER_SEASON) return `${paid} That’s the whole season: you’ll know how it ends.`;
+  if (toCome.last === LETTERS_PER_SEASON) return `${paid} Then you’ll have the whole season.`;
   return `${paid} After that, ${WITHOUT_YOU}`;
 }
 

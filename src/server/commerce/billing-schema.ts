@@ -67,7 +67,7 @@ export const refundRequests = pgTable(
   ],
 );
 
-/** The charge of that day is free. Committed before Stripe is called, and deleted if Stripe refuses. */
+/** Makes the charge at `charge_at` free. Committed before Stripe is called, and deleted if Stripe refuses. */
 export const freeMonths = pgTable(
   'free_months',
   {

@@ -66,7 +66,7 @@ export const theories = pgTable(
   ],
 );
 
-/** The user's last theory at each number of received letters. */
+/** For each number of received letters, the last theory that the user had while holding that many. */
 export const theorySteps = pgTable(
   'case_theory_steps',
   {

@@ -95,10 +95,10 @@ function saidIn(today: number, text: string): { readonly count: number; readonly
   if (/Nothing\. No part of this season is charged|the one payment for the whole season/.test(text)) {
     return { count: today > 0 ? 1 : 0, cents: today };
   }
-  const [, count = 'One'] = /(\d+|One) charges? in all/.exec(text) ?? [];
-  const [, then = ''] = /then \$(\d+\.\d\d) per month/i.exec(text) ?? [];
+  const [, count = '1'] = /(\d+) charges in all/.exec(text) ?? [];
+  const [, then = ''] = /then (?:one charge of )?\$(\d+\.\d\d)/i.exec(text) ?? [];
   const [, more = '0', at = '0'] = /(\d+) more months? (?:free|at \$(\d+\.\d\d))/.exec(text) ?? [];
-  const inAll = count === 'One' ? 1 : Number(count);
+  const inAll = Number(count);
   const discounted = Number(at) > 0 ? Number(more) : 0;
   const rest = inAll - (today > 0 ? 1 : 0) - discounted;
   return { count: inAll, cents: today + discounted * centsOf(at) + rest * centsOf(then) };

@@ -180,7 +180,8 @@ function Destination({ reply, letter, address }: DestinationProps) {
   );
 }
 
-const NOT_WRITTEN = 'The address in your account on the last day for changes.';
+const NOT_WRITTEN =
+  'The last day for changes is over. This letter goes to the address that your account had on that day.';
 
 interface MovingProps {
   readonly reply: LettersReply;

@@ -50,7 +50,7 @@ const RECIPIENT: AddressWords = {
   panel: WHAT_COMES,
   letters: 'Letters, each addressed to you, and hardly one of them meant for you.',
   leaving: GIFT_LEAVES,
-  shipping: 'Shipping is free. The letters go to the address that the person who gave you the gift entered.',
+  shipping: 'Shipping is free. The giver has already told us where the letters go.',
 };
 
 export function addressWords(next: string | undefined): AddressWords {

@@ -7,7 +7,7 @@ const ASTRAY = 'Something went wrong on our side. Your link still works; try aga
 const WORDS: Readonly<Record<string, string>> = {
   not_signed_in: NOT_AUTHENTICATED,
   otp_expired:
-    'That link is invalid or has expired. If you’ve used it before, sign in as usual. If not, sign in anyway: we’ll offer to email you a new link.',
+    'That link is invalid or has expired. Sign in below. If your address isn’t confirmed yet, we’ll offer to email you a new link.',
   provider_email_needs_verification:
     'Google hasn’t confirmed your email address. We’ve emailed you a link: open it to confirm the address.',
   unexpected_failure: ASTRAY,
@@ -45,7 +45,8 @@ export function LinkFailureNotice({ code, otherwise = ASTRAY, signedIn = false }
 export function HalfWayNotice() {
   return (
     <Notice tone="info">
-      One of two confirmations received. Your email changes once you confirm it from the other address too.
+      One of two confirmations received. Your email address changes after you’ve also confirmed with the link we emailed
+      to the other address.
     </Notice>
   );
 }

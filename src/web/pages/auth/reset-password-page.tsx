@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { SERVER_PASSWORD_MINIMUM } from '../../../domain/password.ts';
+import { FORM_PASSWORD_MINIMUM } from '../../../domain/password.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -128,7 +128,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
         <NewPasswordField
           rules="reset"
           label="New password"
-          hint={`At least ${SERVER_PASSWORD_MINIMUM} characters. A short password must be hard to guess. Three unrelated words work well.`}
+          hint={`At least ${FORM_PASSWORD_MINIMUM} characters that are hard to guess. Three unrelated words work well.`}
         />
         <PasswordField
           label="Confirm new password"

@@ -149,7 +149,7 @@ function CheckYourEmail({ email, next, words, onBack }: CheckYourEmailProps) {
         We’ve emailed a confirmation link to <strong translate="no">{email}</strong>. Open it to confirm your address.
         If it doesn’t arrive within a few minutes, check your spam folder.
       </p>
-      <p>Still nothing? We can email you again, once a minute.</p>
+      <p>Still nothing? Press the button, and we’ll send the email again. You can do that once a minute.</p>
       <ResendConfirmation email={email} next={next} />
       <Button variant="quiet" onClick={onBack}>
         Back to signup form

@@ -42,7 +42,7 @@ function Undo({ token }: { readonly token: string }) {
   });
   const navigate = useNavigate();
 
-  // The reset page reads the tokens as after a reload.
+  // The reset page reads the tokens from the navigation state, also after a reload.
   const choosePassword = (resetTokens: NonNullable<Session>) =>
     void navigate({ to: APP_PATHS.resetPassword, state: { resetTokens }, replace: true });
 

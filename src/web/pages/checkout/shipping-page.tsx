@@ -167,5 +167,5 @@ function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFiel
 const NOT_SAVED = 'Failed to save shipping address. Please try again.';
 
 const CORRECTION_HINT =
-  'Your edit corrects this address. If letters already use it, they keep it, and your edit is saved as a separate address.';
+  'If you edit this address, we change the saved one. But if a subscription or gift already uses it, that keeps the old address, and we save your edit as a new one.';
 const NEW_HINT = 'It’s added to your addresses.';

@@ -2,5 +2,5 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts';
 
 export function scheduledWords(startDate: string, today: CalendarDate): string {
   if (startDate === today) return 'It starts today';
-  return startDate > today ? 'Starts on its date' : 'The first letter is being addressed';
+  return startDate > today ? 'Not started yet' : 'The first letter is being addressed';
 }

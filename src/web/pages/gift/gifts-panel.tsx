@@ -159,6 +159,8 @@ function PaidLetters({ gift: { subscriptionId, recipientName, totalLetters } }: 
   if (toCome === null) return <Text>{`Letters you’ve paid for still go to ${recipientName}.`}</Text>;
   const paid = `${lettersAre(toCome)} paid for and still go to ${recipientName}`;
   const words =
-    toCome.last >= totalLetters ? `${paid}. That’s the whole season.` : `${paid}. After that, no more letters follow.`;
+    toCome.last >= totalLetters
+      ? `${paid}. Then ${recipientName} will have the whole season.`
+      : `${paid}. After that, no more letters follow.`;
   return <Text>{words}</Text>;
 }

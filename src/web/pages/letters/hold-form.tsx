@@ -22,7 +22,7 @@ interface HoldValues {
 export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryChangeFormProps) {
   const today = newYorkDate(useNow());
   const latest = addDays(today, LONGEST_HOLD_DAYS);
-  // A letter that is mailed later can't be on hold.
+  // A hold ends by `latest`, so a letter that is first due on or after that day can't be held.
   const open = changeable(letters).filter((letter) => firstDay(letter) < latest);
   const form = useSavedForm<HoldValues>({ fromLetter: String(open[0]?.letter ?? 1), resumeOn: '' });
   const fromLetter = useWatch({ control: form.control, name: 'fromLetter' });

@@ -62,11 +62,12 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
 
 function AwaitedAddress() {
   const awaited = useQuery(userQuery).data?.new_email;
-  if (!awaited) return <Text>Your email changes once you confirm it from both addresses.</Text>;
+  if (!awaited)
+    return <Text>To change it, confirm with the links that we email to your old and your new address.</Text>;
   return (
     <span>
-      We have emailed <Exact>{awaited}</Exact>, and the address you have now. Your email changes once you confirm it
-      from both addresses, in any order.
+      We have emailed <Exact>{awaited}</Exact>, and the address you have now. Your email address changes only after
+      you’ve confirmed with the links in both emails, in any order.
     </span>
   );
 }

@@ -36,7 +36,7 @@ export const LINK_WORDS = {
   },
   [FORM_PATHS.confirmEmailChange]: {
     title: 'Confirm the new email address',
-    says: 'Press the button to confirm your account’s new email address. It changes once you’ve confirmed it from both addresses, the old one and the new one.',
+    says: 'Press the button to confirm your account’s new email address. It changes only after you’ve confirmed with the links in both emails: one went to the old address, one to the new.',
     button: 'Confirm the change',
     otherwise: 'If you didn’t ask for this change, close this page. Nothing changes unless you press the button.',
   },

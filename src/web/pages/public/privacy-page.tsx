@@ -54,10 +54,10 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       </p>
       <h2>What we count</h2>
       <p>
-        Which of our pages are read, how far down, which buttons are pressed and which questions opened. We count
-        visits, not people: a visit is a random number that your browser forgets when you close the tab. We use no
-        cookie and no name for this, and we do not store your IP address. If your browser sends Do Not Track or Global
-        Privacy Control, you are not counted at all. The counts are kept for thirteen months
+        Which of our pages are read and how far down, which buttons are pressed, and which of the ten questions are
+        opened. We count visits, not people: a visit is a random number that your browser forgets when you close the
+        tab. We use no cookie and no name for this, and we do not store your IP address. If your browser sends Do Not
+        Track or Global Privacy Control, you are not counted at all. The counts are kept for thirteen months
         {visitsForwarded
           ? ', and our server passes them on, as they are, to Google Analytics.'
           : ', and we don’t pass them on.'}

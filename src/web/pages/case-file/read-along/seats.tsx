@@ -61,5 +61,7 @@ function seatWords(seat: Seat, letters: number): string {
 function sharedWords(shared: number, letters: number): string | null {
   if (letters === 0) return null;
   if (shared === letters) return 'has every letter that you have';
-  return shared === 0 ? 'has none of your letters yet' : `has ${shared} of your ${letters} letters`;
+  return shared === 0
+    ? 'has none of the letters that you have'
+    : `has ${shared} of the ${letters} letters that you have`;
 }
