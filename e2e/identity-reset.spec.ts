@@ -4,7 +4,7 @@ import { turnOnTwoStep } from './authenticator.ts';
 import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
 import { atAccount, enrol, signIn, stranger } from './users.ts';
 
-const HINT = 'At least 8 characters that are hard to guess. Three unrelated words work well.';
+const HINT = 'Use 8 or more characters that are hard to guess. Three unrelated words work well.';
 const NEW_PASSWORD = 'kelp-and-candles-8';
 const INVALID_LINK = 'Invalid or expired reset link. Please request a new password reset.';
 

@@ -128,7 +128,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
         <NewPasswordField
           rules="reset"
           label="New password"
-          hint={`At least ${FORM_PASSWORD_MINIMUM} characters that are hard to guess. Three unrelated words work well.`}
+          hint={`Use ${FORM_PASSWORD_MINIMUM} or more characters that are hard to guess. Three unrelated words work well.`}
         />
         <PasswordField
           label="Confirm new password"

@@ -54,8 +54,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       </p>
       <h2>What we count</h2>
       <p>
-        Which of our pages are read and how far down, which buttons are pressed, and which of the ten questions are
-        opened. We count visits, not people: a visit is a random number that your browser forgets when you close the
+        Which of our pages are read and how far down, which buttons are pressed, and which questions on our home page
+        are opened. We count visits, not people: a visit is a random number that your browser forgets when you close the
         tab. We use no cookie and no name for this, and we do not store your IP address. If your browser sends Do Not
         Track or Global Privacy Control, you are not counted at all. The counts are kept for thirteen months
         {visitsForwarded
