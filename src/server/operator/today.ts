@@ -13,7 +13,7 @@ import { present } from '../platform/http/present.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
 import { presentAlarm } from './emails.ts';
 import { countWatched } from './pieces.ts';
-import { IS_HELD, IS_OVERDUE } from './subscriptions/conditions.ts';
+import { IS_HELD, IS_OVERDUE } from './subscriptions/overdue-and-held.ts';
 
 const DAY_MS = 86_400_000;
 const TROUBLE_DAYS = 30;

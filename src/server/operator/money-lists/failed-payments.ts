@@ -10,7 +10,7 @@ import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import { monthStart, startOf } from '../figures/months.ts';
-import { IS_OVERDUE } from '../subscriptions/conditions.ts';
+import { IS_OVERDUE } from '../subscriptions/overdue-and-held.ts';
 
 const s = subscriptions;
 const st = stripeSubscriptions;
