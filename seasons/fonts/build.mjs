@@ -11,13 +11,15 @@ import fontverter from 'fontverter';
 const TYPED_COMMA = { grow: 1.45, right: 0, up: -0.05, room: 0 };
 const PIKE_APOSTROPHE = { grow: 1.35, right: 0.02, up: 0, room: 0.06 };
 const PIKE_POINT = { grow: 1.5, right: 0.03, up: 0, room: 0.14 };
+const JOSIAH_AND = { grow: 1.75, right: 0.13, up: 0.03, room: 0.26, thin: 0.013 };
 const CALLOWAY_MARK = { grow: 1.25, right: 0.03, up: 0.24, room: 0.15 };
 
 /**
  * `bend` is the greatest shift of an outline in thousandths of an em, `turn` the greatest turn in degrees, `ink` how far the
  * cuts differ in weight. `pitch` sets every character to one width, in ems. `room` is the air, in ems, that a capital with a long
  * lead-in stroke gets on its left, or the stroke would close the space between two words. `marks` makes marks larger by `grow`,
- * moves them in ems, and widens them by `room`, where they would lie on a letter or be overlooked. `heavy` thickens every stroke.
+ * moves them in ems, and widens them by `room`, where they would lie on a letter or be overlooked; `thin`
+ * takes back, in ems, the ink that a stroke gained. `heavy` thickens every stroke.
  */
 const FACES = [
   { family: 'Odile', from: 'special-elite', cuts: 4, bend: 3, turn: 0.7, ink: 9, pitch: 0.56, reach: 0.55 },
@@ -43,7 +45,16 @@ const FACES = [
   { family: 'Vane', from: 'petit-formal-script', cuts: 4, bend: 6, turn: 0.6, ink: 3, heavy: 9 },
   { family: 'Roche', from: 'la-belle-aurore', cuts: 5, bend: 11, turn: 1.4, ink: 5 },
   { family: 'Calloway', from: 'reenie-beanie', cuts: 5, bend: 12, turn: 2, ink: 6, marks: { '’': CALLOWAY_MARK } },
-  { family: 'Josiah', from: 'homemade-apple', cuts: 5, bend: 11, turn: 1.3, ink: 4, room: { S: 0.27 } },
+  {
+    family: 'Josiah',
+    from: 'homemade-apple',
+    cuts: 5,
+    bend: 11,
+    turn: 1.3,
+    ink: 4,
+    room: { S: 0.27 },
+    marks: { '&': JOSIAH_AND },
+  },
   { family: 'Wire', from: 'courier-prime', weight: 700, cuts: 3, bend: 2, turn: 0.5, ink: 6 },
   ...plain('Pica', 'courier-prime'),
   ...plain('Old Standard', 'old-standard-tt', [400, 700], ['normal', 'italic']),
@@ -168,12 +179,13 @@ function setRoom(glyph, room) {
 }
 
 /** Grows a mark about its middle, moves it, and widens what it takes of the line. */
-function setMark(glyph, em, { grow, right, up, room }) {
+function setMark(glyph, em, { grow, right, up, room, thin = 0 }) {
   const [middleX, middleY] = [(glyph.xMin + glyph.xMax) / 2, (glyph.yMin + glyph.yMax) / 2];
   for (const point of glyph.contours.flat()) {
     point.x = Math.round(middleX + (point.x - middleX) * grow + em * right);
     point.y = Math.round(middleY + (point.y - middleY) * grow + em * up);
   }
+  if (thin > 0) glyph.contours = glyph.contours.map((contour) => thicken(contour, -em * thin));
   const points = glyph.contours.flat();
   glyph.xMin = Math.min(...points.map(({ x }) => x));
   glyph.xMax = Math.max(...points.map(({ x }) => x));
