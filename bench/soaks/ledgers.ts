@@ -88,7 +88,12 @@ function faultsOf(subscription: Stripe.Subscription, theirs: StripeLedger, ours:
   const row = ours.rows.get(id);
   if (row === undefined) return paid.length > 0 ? [`${id}: paid for and not recorded`] : [];
   const latest = drawn.toSorted((one, other) => one.created - other.created).at(-1);
-  const event = eventOf(row, { status: stripeStatus(subscription), monthsPaid: monthsPaidBy(paid), latest });
+  const event = eventOf(row, {
+    subscription,
+    status: stripeStatus(subscription),
+    monthsPaid: monthsPaidBy(paid),
+    latest,
+  });
   const charges = paid.filter((invoice) => monthsBilled(invoice) > 0).length;
   const late = drawn.filter(
     ({ created, billing_reason: reason }) => endedAt !== null && created >= endedAt && reason === 'subscription_cycle',

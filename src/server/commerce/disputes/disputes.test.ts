@@ -152,6 +152,20 @@ describe('an open dispute', () => {
     expect((await atStripe(one)).pause_collection).toMatchObject({ behavior: 'keep_as_draft' });
   });
 
+  test('whose pause an operator lifted leaves a renewal that fails overdue, as at Stripe', async () => {
+    const one = await subscriber();
+    await disputeNewest(one);
+    await shop.stripe.subscriptions.update(one.subscriptionId, { pause_collection: '' });
+    await reconcile(shop.ctx);
+    const { stripeCustomerId } = await rowOf(shop, one.subscriptionId);
+    const card = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: stripeCustomerId });
+    await shop.stripe.subscriptions.update(one.subscriptionId, { default_payment_method: card.id });
+    await letAMonthPass(shop, one.user);
+    await reconcile(shop.ctx);
+    expect((await atStripe(one)).status).toBe('past_due');
+    expect(await rowOf(shop, one.subscriptionId)).toMatchObject({ status: 'past_due' });
+  });
+
   test('beside another one goes on stopping what the other no longer stops', async () => {
     const one = await subscriber();
     await letAMonthPass(shop, one.user);

@@ -199,8 +199,8 @@ async function beginGift(recording: Recording, gift: Gift, row: Subscription): P
 }
 
 async function followStripeStatus({ ctx, tx, snapshot }: Recording, row: Subscription) {
-  const { status, invoices } = snapshot;
-  const event = eventOf(row, { status, monthsPaid: monthsPaidBy(invoices), latest: invoices.at(-1) });
+  const { subscription, status, invoices } = snapshot;
+  const event = eventOf(row, { subscription, status, monthsPaid: monthsPaidBy(invoices), latest: invoices.at(-1) });
   const next = nextStatus(row.status, event);
   if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);

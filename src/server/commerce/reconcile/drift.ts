@@ -50,7 +50,8 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
 
 function statusDiffers(listed: Stripe.Subscription, { row, monthsPaid }: Comparable): boolean {
   const [latest] = latestInvoiceOf(listed);
-  return nextStatus(row.status, eventOf(row, { status: stripeStatus(listed), monthsPaid, latest })) !== row.status;
+  const event = eventOf(row, { subscription: listed, status: stripeStatus(listed), monthsPaid, latest });
+  return nextStatus(row.status, event) !== row.status;
 }
 
 export function cardDiffers({ default_payment_method: method }: Stripe.Subscription, { card }: Comparable): boolean {

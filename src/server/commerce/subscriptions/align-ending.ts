@@ -90,6 +90,12 @@ const PAUSE_PARAMS = {
   mark_dispute_over: { metadata: { [PAUSE_MARK]: 'dispute_over' } },
 } as const satisfies Record<string, Stripe.SubscriptionUpdateParams>;
 
+/** Stripe charges again, or an operator's own pause stands. */
+export function isPauseTakenOver(subscription: Stripe.Subscription): boolean {
+  const pause = stripePauseOf(subscription);
+  return pause === 'taken_over' || pause === 'lifted';
+}
+
 function stripePauseOf(subscription: Stripe.Subscription): StripePause {
   const { pause_collection: pause, metadata } = subscription;
   if (metadata[PAUSE_MARK] === 'dispute') return isPausedForDispute(subscription) ? 'dispute' : 'taken_over';

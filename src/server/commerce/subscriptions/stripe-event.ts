@@ -1,17 +1,20 @@
 import type { Stripe } from 'stripe';
 import { eventFromStripe, type StripeStatus, type SubscriptionEvent } from '../../../domain/subscription-status.ts';
+import { isPauseTakenOver } from './align-ending.ts';
 import { hasEndedForGood, type Subscription } from './queries.ts';
 
 interface Heard {
+  readonly subscription: Stripe.Subscription;
   readonly status: StripeStatus;
   readonly monthsPaid: number;
   readonly latest: Pick<Stripe.Invoice, 'status'> | undefined;
 }
 
-export function eventOf(row: Subscription, { status, monthsPaid, latest }: Heard): SubscriptionEvent {
+export function eventOf(row: Subscription, { subscription, status, monthsPaid, latest }: Heard): SubscriptionEvent {
   // Nothing is overdue while a dispute stops the charges, or once the latest invoice is void or written off. Stripe may
   // still say `past_due`.
-  const isDropped = row.chargesPausedAt !== null || latest?.status === 'void' || latest?.status === 'uncollectible';
+  const isStopped = row.chargesPausedAt !== null && !isPauseTakenOver(subscription);
+  const isDropped = isStopped || latest?.status === 'void' || latest?.status === 'uncollectible';
   return eventFromStripe({
     stripeStatus: status === 'past_due' && isDropped ? 'active' : status,
     monthsPaid,
