@@ -94,7 +94,7 @@ interface DialogBodyProps {
 export function DialogBody({ title, titleId, children }: DialogBodyProps) {
   return (
     <div className={styles.body}>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog's heading, which takes the focus when the dialog opens. */}
+      {/* A prerendered dialog opens without script, so HTML itself must name what takes the focus. */}
       <h2 id={titleId} tabIndex={-1} autoFocus>
         {title}
       </h2>

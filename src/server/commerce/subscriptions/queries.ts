@@ -67,7 +67,7 @@ export async function lockReadSubscription(tx: Transaction, userId: string, id: 
   return await lockWhere(tx, and(eq(subscriptions.id, id), isReadBy(tx, userId)));
 }
 
-/** Never locks a gift that the user gave to someone else. */
+/** Never locks a gift that the user gave away. */
 export async function lockOwnSeason(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
   const own = await lockOwnSubscription(tx, userId, id);
   return own?.giftId === null ? own : null;

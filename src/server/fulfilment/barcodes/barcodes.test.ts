@@ -140,7 +140,7 @@ describe('a batch', () => {
       .orderBy(mailingPieces.number);
     const at = new Date('2026-12-01T12:00:00Z');
     expect(await findPieceOfSerial(db, '123456000000005', at)).toBe(pieces[1]?.id);
-    // The letter abroad has no barcode; 8 and above were never given, nor was anything before the print.
+    // The letter abroad has no barcode. No letter had a serial of 8 or more, or one before the print.
     for (const serial of ['123456000000007', '123456000000008', '999999000000005', '123456000000000']) {
       expect(await findPieceOfSerial(db, serial, at)).toBeNull();
     }

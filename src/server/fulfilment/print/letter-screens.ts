@@ -42,7 +42,7 @@ export async function letterScreen(ctx: ScreenContext, season: SeasonManifest, p
 
 /**
  * Doesn't make the letter.
- * @returns null if no one has opened that edition yet
+ * @returns null if that edition was never opened
  */
 export async function findLetterScreen(db: Db, season: SeasonManifest, paper: Paper): Promise<LetterScreen | null> {
   return await findScreen(db, wantedOf(season, paper).key);

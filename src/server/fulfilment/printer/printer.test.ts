@@ -109,7 +109,7 @@ describe('a printed batch', () => {
     ).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
-  test('is handed over once the printer has each letter, and not printed again while it has any', async () => {
+  test('is handed over once the printer has each letter, and not printed again while it has one', async () => {
     const { name, params } = await sent(3);
     const handOver = () => clerk.call(CONSOLE.handOverRun, { params: { id: name.runId }, body: {} });
     await expect(handOver()).rejects.toMatchObject({ code: 'wrong_state' });

@@ -20,7 +20,7 @@ export function addFlowCookie(config: Config, call: Call, state: string): void {
   });
 }
 
-/** Without the cookie, someone could make another user's browser complete their own flow (decision 044). */
+/** Without the cookie, an attacker could make another user's browser complete the attacker's flow (decision 044). */
 export function isFlowOfBrowser(config: Config, call: Call, state: string): boolean {
   return flowsOf(config, call).includes(state);
 }

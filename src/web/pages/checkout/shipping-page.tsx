@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
@@ -57,23 +57,24 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
   const draft = shippingDraft(user.id);
   const [start] = useState(() => startOf(addresses, asked, draft.read()));
   const [corrects, setCorrects] = useState(start.corrects);
+  // The form's change event follows the choice before React renders again.
+  const chosen = useRef(start.corrects);
   const form = useForm({
     resolver: zodResolver(addressForm),
     defaultValues: start.values ?? firstAddress(user),
   });
   const save = useSaveAddress(user.id, corrects);
   const checked = useAddressCheck({ form, save, part: WHOLE_FORM });
-  const remember = (chosen: string | null) =>
-    draft.store({ address: asked ?? null, corrects: chosen, values: form.getValues() });
+  const remember = () => draft.store({ address: asked ?? null, corrects: chosen.current, values: form.getValues() });
 
   function choose(address: AddressReply | null): void {
     form.reset(toFormValues(address));
-    setCorrects(address?.id ?? null);
-    remember(address?.id ?? null);
+    chosen.current = address?.id ?? null;
+    setCorrects(chosen.current);
   }
 
   return (
-    <Form form={form} save={checked.save} fields={ADDRESS_FIELDS} onChange={() => remember(corrects)}>
+    <Form form={form} save={checked.save} fields={ADDRESS_FIELDS} onChange={remember}>
       <FailureBoard text={save.isError ? unlessUnreachable(save.error, NOT_SAVED) : null} />
       {addresses.length > 0 && <SavedAddressesField addresses={addresses} chosen={corrects} onChoose={choose} />}
       <AddressFields />
@@ -148,11 +149,7 @@ function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFiel
       label="Your addresses"
       hint={chosen === null ? NEW_HINT : CORRECTION_HINT}
       value={chosen ?? NEW_ADDRESS}
-      onChange={(event) => {
-        // Otherwise the form would treat it as typing, and store it with the previous address.
-        event.stopPropagation();
-        onChoose(addresses.find(({ id }) => id === event.target.value) ?? null);
-      }}
+      onChange={(event) => onChoose(addresses.find(({ id }) => id === event.target.value) ?? null)}
     >
       {addresses.map((address) => (
         <option key={address.id} value={address.id}>
