@@ -7,7 +7,6 @@ import { refunds } from '../../src/server/commerce/billing-schema.ts';
 import { invoices, subscriptions } from '../../src/server/commerce/schema.ts';
 import { monthsBilled, monthsPaidBy } from '../../src/server/commerce/subscriptions/months-paid.ts';
 import { eventOf } from '../../src/server/commerce/subscriptions/stripe-event.ts';
-import { stripeStatus } from '../../src/server/commerce/subscriptions/stripe-snapshot.ts';
 import type { Database } from '../../src/server/platform/db/database.ts';
 
 /**
@@ -88,12 +87,7 @@ function faultsOf(subscription: Stripe.Subscription, theirs: StripeLedger, ours:
   const row = ours.rows.get(id);
   if (row === undefined) return paid.length > 0 ? [`${id}: paid for and not recorded`] : [];
   const latest = drawn.toSorted((one, other) => one.created - other.created).at(-1);
-  const event = eventOf(row, {
-    subscription,
-    status: stripeStatus(subscription),
-    monthsPaid: monthsPaidBy(paid),
-    latest,
-  });
+  const event = eventOf(row, { subscription, monthsPaid: monthsPaidBy(paid), latest });
   const charges = paid.filter((invoice) => monthsBilled(invoice) > 0).length;
   const late = drawn.filter(
     ({ created, billing_reason: reason }) => endedAt !== null && created >= endedAt && reason === 'subscription_cycle',

@@ -199,12 +199,12 @@ async function beginGift(recording: Recording, gift: Gift, row: Subscription): P
 }
 
 async function followStripeStatus({ ctx, tx, snapshot }: Recording, row: Subscription) {
-  const { subscription, status, invoices } = snapshot;
-  const event = eventOf(row, { subscription, status, monthsPaid: monthsPaidBy(invoices), latest: invoices.at(-1) });
+  const { subscription, invoices } = snapshot;
+  const event = eventOf(row, { subscription, monthsPaid: monthsPaidBy(invoices), latest: invoices.at(-1) });
   const next = nextStatus(row.status, event);
   if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);
-  const { ended_at: endedAt } = snapshot.subscription;
+  const { ended_at: endedAt } = subscription;
   const end = endedAt === null ? undefined : instant(endedAt);
   await updateStatus(tx, row.id, next, shownChanged ? ctx.clock.now() : null, end);
   return next;

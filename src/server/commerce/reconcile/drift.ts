@@ -50,7 +50,7 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
 
 function statusDiffers(listed: Stripe.Subscription, { row, monthsPaid }: Comparable): boolean {
   const [latest] = latestInvoiceOf(listed);
-  const event = eventOf(row, { subscription: listed, status: stripeStatus(listed), monthsPaid, latest });
+  const event = eventOf(row, { subscription: listed, monthsPaid, latest });
   return nextStatus(row.status, event) !== row.status;
 }
 

@@ -1,16 +1,17 @@
 import type { Stripe } from 'stripe';
-import { eventFromStripe, type StripeStatus, type SubscriptionEvent } from '../../../domain/subscription-status.ts';
+import { eventFromStripe, type SubscriptionEvent } from '../../../domain/subscription-status.ts';
 import { isPauseTakenOver } from './align-ending.ts';
 import { hasEndedForGood, type Subscription } from './queries.ts';
+import { stripeStatus } from './stripe-snapshot.ts';
 
 interface Heard {
   readonly subscription: Stripe.Subscription;
-  readonly status: StripeStatus;
   readonly monthsPaid: number;
   readonly latest: Pick<Stripe.Invoice, 'status'> | undefined;
 }
 
-export function eventOf(row: Subscription, { subscription, status, monthsPaid, latest }: Heard): SubscriptionEvent {
+export function eventOf(row: Subscription, { subscription, monthsPaid, latest }: Heard): SubscriptionEvent {
+  const status = stripeStatus(subscription);
   // Nothing is overdue while a dispute stops the charges, or once the latest invoice is void or written off. Stripe may
   // still say `past_due`.
   const isStopped = row.chargesPausedAt !== null && !isPauseTakenOver(subscription);
