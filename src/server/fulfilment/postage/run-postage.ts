@@ -132,11 +132,11 @@ function isBatch(runId: string, batch: number) {
 export async function readPlannedPostage(db: Db, planned: readonly PlannedPieces[], on: CalendarDate) {
   const mailpieces = planned.map(({ country, isGift, pieces, ...letter }) => {
     const { sheets, isUneven } = currentPaper(letter);
-    return { country, ounces: ouncesOf({ sheets, cards: Number(isGift) }), isUneven, isGift, pieces };
+    return { country, ounces: ouncesOf({ sheets, cards: Number(isGift) }), isUneven, isGift, pieces, sheets };
   });
   return {
-    letters: planned.reduce((sum, { pieces }) => sum + pieces, 0),
-    sheets: planned.reduce((sum, group) => sum + group.pieces * currentPaper(group).sheets, 0),
+    letters: mailpieces.reduce((sum, { pieces }) => sum + pieces, 0),
+    sheets: mailpieces.reduce((sum, { pieces, sheets }) => sum + pieces * sheets, 0),
     postage: await postageOn(db, mailpieces, on),
   };
 }
