@@ -31,10 +31,10 @@ async function listen(url: string): Promise<{ heard: () => number; stop: () => v
   return { heard: () => times, stop };
 }
 
-/** A way to the database that can be cut like a cable: neither side hears a word of it before. */
+/** A connection to the database that can be cut like a cable, without a warning to either side. */
 async function openCable(): Promise<{ url: string; cut: () => void }> {
   const target = new URL(database.url);
-  // By TCP, not by the socket file.
+  // Uses TCP instead of the socket file.
   target.search = '';
   const open = new Set<Socket>();
   const server = createServer((near) => {

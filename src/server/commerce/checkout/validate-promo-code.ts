@@ -69,7 +69,8 @@ async function findRedeemed(ctx: CommerceContext, purpose: PromotionPurpose, cod
 }
 
 /**
- * Checks that a promo code fits a purchase (decision 002). @throws ApiError invalid_promo_code, payments_unavailable
+ * Checks that a promo code fits a purchase (decision 002).
+ * @throws ApiError invalid_promo_code, payments_unavailable
  */
 export async function checkPromotion(ctx: CommerceContext, terms: PromotionTerms): Promise<void> {
   const promotion = await findById(ctx, terms.promotionCodeId);

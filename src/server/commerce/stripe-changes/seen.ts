@@ -34,8 +34,8 @@ export function seenDiffers(listed: Stripe.Subscription, stored: StripeSeen | nu
 }
 
 /**
- * Whether the change is our own pause or its end. We pause only plans with charges. An operator who ends our pause in
- * Stripe leaves our mark in the metadata.
+ * Whether the change is our own pause or its end. We never replace an operator's pause. When we end ours, we change our
+ * mark in the metadata; an operator who ends it in Stripe doesn't.
  */
 export function isOwnPause(before: StripeSeen, now: StripeSeen, subscription: Stripe.Subscription): boolean {
   const wasOurs = before.pause?.endsWith(FOR_DISPUTE) === true;

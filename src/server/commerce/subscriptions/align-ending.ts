@@ -90,7 +90,7 @@ const PAUSE_PARAMS = {
   mark_dispute_over: { metadata: { [PAUSE_MARK]: 'dispute_over' } },
 } as const satisfies Record<string, Stripe.SubscriptionUpdateParams>;
 
-/** Stripe charges again, or an operator's own pause stands. */
+/** Whether an operator has removed or replaced our pause at Stripe. */
 export function isPauseTakenOver(subscription: Stripe.Subscription): boolean {
   const pause = stripePauseOf(subscription);
   return pause === 'taken_over' || pause === 'lifted';

@@ -287,7 +287,7 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds, for the console,`
   });
 });
 
-/** By what the log is filtered; with and without an entry that fits. */
+/** Filters of the log, some of which match no entry. */
 const LOG_FILTERS: Record<string, () => Record<string, string>> = {
   'a person': () => ({ person: 'clerk' }),
   'a person who did nothing': () => ({ person: 'odile@example.com' }),

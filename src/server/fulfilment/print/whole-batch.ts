@@ -15,7 +15,7 @@ export const WHOLE_BATCH_FILE = 'everything.zip';
 
 type Kind = PrintFile['kind'];
 
-/** Kinds of files that each need their own paper, so that a printer takes it from its own tray. */
+/** Kinds of files that each need their own paper, from a tray of its own. */
 const TRAYS = {
   envelopes: 'envelopes',
   labels: 'labels',

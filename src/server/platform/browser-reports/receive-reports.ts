@@ -13,7 +13,7 @@ const BODY_LIMIT = 32 * 1024;
 const LIMIT = { points: 30, seconds: 60 };
 const REFUSAL = 'That is more than a browser has to report in a minute.';
 const DAY_MS = 86_400_000;
-/** Anyone can send false reports, so after this many kinds a day, others are only counted. */
+/** Attackers can send false reports, so after this many kinds a day, others are only counted. */
 const MOST_KINDS = 200;
 
 /** Logs each kind of report once a day per process (rules/code 27). */
