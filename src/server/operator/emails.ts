@@ -66,7 +66,7 @@ export const emailHandlers = {
       const now = clock.now();
       const lifted = orNotFound(await liftSuppression(tx, address, now), 'suppressed address');
       const { reason, reportedBy } = lifted;
-      const user = await findUserByEmail(db, address);
+      const user = await findUserByEmail(tx, lifted.address);
       // The log must not contain an email address, since it is never erased.
       const subject = user === null ? null : `user:${user.id}`;
       const entry = { ...act, note, action: 'email_suppression_lifted' as const, subject };

@@ -175,7 +175,7 @@ describe('An address that is suppressed', () => {
     const params = { id: subscriber.userId };
     const shown = { address: subscriber.email, reason: 'bounce', reportedBy: 'ses' };
     expect(await clerk.call(CONSOLE.getSubscriber, { params })).toMatchObject({ emailSuppression: shown });
-    const body = { address: subscriber.email, note: 'The mailbox works again.' };
+    const body = { address: subscriber.email.toUpperCase(), note: 'The mailbox works again.' };
     await expect(clerk.call(CONSOLE.liftEmailSuppression, { body: { ...body, note: '' } })).rejects.toMatchObject({
       status: 400,
     });
@@ -183,7 +183,8 @@ describe('An address that is suppressed', () => {
     expect(await clerk.call(CONSOLE.liftEmailSuppression, { body })).toMatchObject(shown);
     expect(await clerk.call(CONSOLE.getSubscriber, { params })).toMatchObject({ emailSuppression: null });
     const log = await ctx.db.select().from(operatorLog).where(eq(operatorLog.action, 'email_suppression_lifted'));
-    expect(log).toMatchObject([{ operatorId: clerk.userId, detail: { note: body.note } }]);
+    const subject = `user:${subscriber.userId}`;
+    expect(log).toMatchObject([{ operatorId: clerk.userId, subject, detail: { note: body.note } }]);
     await expect(clerk.call(CONSOLE.liftEmailSuppression, { body })).rejects.toMatchObject({ status: 404 });
     // The old event sent again changes nothing; a new bounce does.
     await post(sns.signed({ Message }));
