@@ -42,8 +42,8 @@ export const runListHandlers = {
     return pageOf(
       await listFilePage(db, found, last),
       ({ file: { name, kind, pieces, bytes, sha256 }, paper }) => {
-        const { sheets = null, pages: sides = null } = HAS_PAGES.includes(kind) ? (paper ?? {}) : {};
-        return { name, pieces, sheets, sides, bytes, sha256 };
+        const printed = HAS_PAGES.includes(kind) ? paper : null;
+        return { name, pieces, sheets: printed?.sheets ?? null, sides: printed?.pages ?? null, bytes, sha256 };
       },
       ({ file }) => file.name,
     );

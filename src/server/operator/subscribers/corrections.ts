@@ -1,7 +1,7 @@
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { correctWords } from '../../commerce/gifts/correct-gift.ts';
 import { checkMailingAddress } from '../../commerce/gifts/gift-drafts.ts';
-import { changeGiftAddress, changeStart, lockGivenGift } from '../../commerce/gifts/gifts.ts';
+import { changeGiftAddress, changeStart, requireGivenGift } from '../../commerce/gifts/gifts.ts';
 import { lockGift } from '../../commerce/gifts/queries.ts';
 import { changeProfile } from '../../customers/profile/queries.ts';
 import { holdLettersOf, liftHoldOf } from '../../fulfilment/delivery-changes/delivery-changes.ts';
@@ -61,8 +61,8 @@ export const correctionHandlers = {
       const { userId } = orNotFound(await lockGift(tx, id), 'gift');
       const now = ctx.clock.now();
       const key = { id, userId };
-      await changeStart(ctx, tx, await lockGivenGift(ctx, tx, key, newYorkDate(now)), startDate);
-      const row = await lockGivenGift(ctx, tx, key, newYorkDate(now));
+      await changeStart(ctx, tx, await requireGivenGift(ctx, tx, key, newYorkDate(now)), startDate);
+      const row = await requireGivenGift(ctx, tx, key, newYorkDate(now));
       const message = giftMessage === '' ? null : giftMessage;
       await correctWords(ctx, tx, row, { recipientName, recipientEmail, message });
       const entry = { ...act, note, action: 'correct_gift' as const, subscriptionId: row.subscription.id, detail: {} };
@@ -76,7 +76,7 @@ export const correctionHandlers = {
     await ctx.db.transaction(async (tx) => {
       const { userId } = orNotFound(await lockGift(tx, id), 'gift');
       const now = ctx.clock.now();
-      const row = await lockGivenGift(ctx, tx, { id, userId }, newYorkDate(now));
+      const row = await requireGivenGift(ctx, tx, { id, userId }, newYorkDate(now));
       await changeGiftAddress(ctx, tx, row, address);
       const entry = { ...act, note: body.note, action: 'change_address' as const, detail: {} };
       await writeOperatorLog(tx, { ...entry, subscriptionId: row.subscription.id }, now);
