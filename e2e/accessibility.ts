@@ -4,23 +4,23 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** No page has sound or video, whose lengths would be loaded first. */
+/** Preloading would load the lengths of sounds and videos, which no page has. */
 const RUN = "axe.run(document, { resultTypes: ['violations'], preload: false }).then(({ violations }) => violations)";
 
-/** What is used of an answer of axe's. */
+/** The fields of axe's result that are used. */
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** No rule of axe's is broken by what the page shows, once it has its heading; one that is just leading on is looked at again. */
+/** Axe finds no violation once the page has its heading. It's asked again in case the page was still redirecting. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => violationsOf(page), 'accessibility').toEqual([]);
 }
 
 async function violationsOf(page: Page) {
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  // Frames of other origins (the card provider's) are put together on a page of their own; that costs many times as much.
+  // With frames of another origin (the card provider's), AxeBuilder opens a second page, which takes many times as long.
   const violations = page.frames().length === 1 ? await runAlone(page) : await runWithFrames(page);
   return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
 }

@@ -88,7 +88,7 @@ test('a sign-up that waits for its email is counted once, when the email’s lin
     const events = async () => (await eventsOf(visit)).map(inShort);
     const signUps = async () => (await events()).filter((event) => /^(sign_up|login)/.test(event));
     await expect.poll(signUps).toEqual(['sign_up /account password']);
-    // Each page sends its own part when it is left, and a busy server refuses some: the view after the reload may be missing.
+    // Each page sends its events when it is left. A busy server refuses some, so the view after the reload may be missing.
     await page.waitForLoadState('networkidle');
     expect(await signUps()).toEqual(['sign_up /account password']);
   } finally {

@@ -62,7 +62,7 @@ async function handOverLongRun(): Promise<string> {
   return runId;
 }
 
-/** A run of long ago from which everybody was left out. */
+/** A run of long ago that mailed no letter. */
 async function closeEmptyRun(): Promise<string> {
   const id = randomUUID();
   const [nominalOn, now] = ['2024-06-07', new Date()] as const;

@@ -290,7 +290,7 @@ async function press(page: Page, { role, ref = '', name = '' }: AriaNode): Promi
 
 test.use({ baseURL: crawledShop().siteUrl });
 
-/** In `npm test` those with few pages; `npm run crawl` has every visitor, of whom the operator alone takes longer than these two. */
+/** `npm test` crawls as these two, who have few pages. `npm run crawl` also has the others; the operator alone takes longer than these two. */
 const FEW = ['anonymous', 'new'] satisfies Visitor[];
 // Who has most to press begins.
 const ALL_VISITORS: readonly Visitor[] = [...new Set<Visitor>(['operator', 'giver', 'subscriber', ...VISITORS])];

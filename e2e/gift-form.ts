@@ -27,7 +27,7 @@ export async function goToGiftPayment(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
 }
 
-/** Path and query of a claim link to a gift that nobody has opened. */
+/** Path and query of a claim link to an unopened gift. */
 export async function claimPath(): Promise<string> {
   const giver = await Shopper.signUp(sharedShop());
   const gift = await giveGift(giver, newYorkDate(new Date()));

@@ -73,7 +73,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
   test('claiming a gift, with its token, which leaves by no Referer', async ({ page, browser }) => {
     await page.goto(cautious.url + claim);
     await page.getByRole('link', { name: 'Create an Account' }).click();
-    // The fields of an address stand in the static frame, and the app takes them away: a gift has its address already.
+    // The static page has address fields. The app removes them, since a gift already has its address.
     const { email } = await apply(page, fillSignupWithoutAddress);
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();

@@ -42,7 +42,7 @@ export const price: Soak = {
   proves:
     'A price that is raised twice in a year leaves running, past due, cancelled, refunded and gift subscriptions at the price they were sold at, all recorded and ended as asked',
   fullSize: 20,
-  // Six sales of three prices have every fate, and two gifts.
+  // Two sales at each of three prices make six, which have every fate, and of which two are gifts.
   smallSize: 2,
   /** @param size subscribers at each price */
   async run(shop, { size, report }) {
@@ -74,7 +74,7 @@ interface Sale {
   readonly priceCents: number;
   readonly month: number;
   readonly size: number;
-  /** How many were sold before. */
+  /** How many subscriptions were sold before. */
   readonly before: number;
 }
 

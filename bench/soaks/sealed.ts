@@ -264,7 +264,7 @@ interface Guessing {
   readonly phrases: Phrases;
 }
 
-/** Addresses at which somebody might look for a letter that has not come. */
+/** Addresses at which a visitor might look for a letter that hasn't come. */
 async function guess(shop: Shop, visitors: readonly Visitor[], { size, seed, phrases }: Guessing): Promise<void> {
   const random = new SeededRandom(seed);
   const addresses = upTo(size).map(() => [random.pick(visitors), addressOf(random)] as const);

@@ -65,7 +65,7 @@ export class Letters {
     return letters;
   }
 
-  /** The next letters are accepted, and then nobody there knows of them. */
+  /** Lob accepts the next letters, but doesn't know of them afterward. */
   dropNext(times: number): void {
     this.#drops += times;
   }

@@ -83,7 +83,7 @@ function runsOf(text: string): string[] {
   return words.slice(0, Math.max(0, words.length - RUN + 1)).map((_, at) => words.slice(at, at + RUN).join(' '));
 }
 
-/** What everybody may know before the first letter. */
+/** What visitors may know before the first letter. */
 function publicWords({ manifest }: SeasonOnPaper): string {
   const told = SEASONS.find(({ id }) => id === manifest.product);
   return normalized(JSON.stringify(told ?? ''));

@@ -74,7 +74,7 @@ test('the inventory of whom the server talks to names every setting that leads t
 
 /** A file in backquotes; the words in parentheses after it are in the title of its test. */
 const EVIDENCE = /`([\w./-]+\.(?:tsx?|mjs|md))`(?: \(([^)`]+)\))?/g;
-/** A text that a function follows. */
+/** The title of a test: a string with a function after it. */
 const TITLES = /(['"`])((?:\\.|(?!\1)[^\n])*)\1,\s*(?:async\s*)?\(/g;
 
 test('each file that the table of requirements names exists, and has the test whose words follow it', () => {

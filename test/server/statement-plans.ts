@@ -32,7 +32,7 @@ const SMALL_TABLES = [
 /** What later statements of its transaction need: settings and the temporary table. */
 const PREPARES =
   /^\s*(set local|create temporary table|create index|insert into (run_decisions|assumed_letters)|analyze (run_decisions|assumed_letters))/;
-/** PostgreSQL explains none of these. */
+/** Statements that EXPLAIN doesn’t accept. */
 const UNEXPLAINED = /^\s*(set|analyze|lock|create index|create temporary table assumed_letters)\b/;
 
 /** Statements that were sent through a database, and how PostgreSQL would carry them out. */

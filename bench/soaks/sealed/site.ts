@@ -15,7 +15,7 @@ import type { Shop } from '../../../test/server/open-shop.ts';
 import { LETTERS, type Phrases, refuseEarly } from './phrases.ts';
 import { expectNothingStored } from './worker.ts';
 
-/** What everybody may know of the season is of its first letter. */
+/** The only letter that visitors may read. */
 const PUBLIC = 1;
 
 /**

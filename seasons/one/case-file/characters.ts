@@ -1,6 +1,6 @@
 import type { CaseSubject } from '../../season.ts';
 
-/** What each letter says of somebody, and the words that say it. */
+/** What each letter says of a character, and the words that say it. */
 export const CHARACTERS = [
   {
     id: 'odile',

@@ -77,7 +77,7 @@ async function listRunKeys(db: Database): Promise<ReadonlySet<string>> {
   return new Set((await db.select({ kind, nominalOn }).from(mailingRuns)).map(keyOf));
 }
 
-/** A letter of a day whose run the shop has already belongs to no run, as letters older than runs. */
+/** If the shop already has the run of a day, letters of that day belong to no run, like letters older than runs. */
 class SeededRuns implements Runs {
   readonly #runs = new Map<string, SeededRun>();
 

@@ -59,7 +59,7 @@ export function tellStory(random: SeededRandom, number: number, today: CalendarD
   };
 }
 
-/** The first one whose `upTo` is above a number from 0 to 100 applies. */
+/** A random number from 0 to 100 chooses the first end whose `upTo` is above it. */
 interface End {
   readonly upTo: number;
   readonly ending: Exclude<Ending, null>;

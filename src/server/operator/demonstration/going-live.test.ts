@@ -52,7 +52,7 @@ const SEVEN =
   '`npm run operator -- remove-demonstration` (beside a build `node dist/server/operator.js remove-demonstration`).\n';
 
 describe('a deployment on a database with demonstration people', () => {
-  // Whatever else makes a deployment is shown of the settings alone (`development-surfaces.test.ts`).
+  // The other marks of a deployment need no server: `development-surfaces.test.ts` reads the settings alone.
   test('refuses to start beside a public SITE_URL, in one sentence', async () => {
     const settings = { ...deployment(config.databaseUrl), NODE_ENV: '' };
     expect(await start(settings)).toEqual({ code: 1, out: '', err: SEVEN });
