@@ -114,7 +114,7 @@ function licencesPage() {
     '# Licences of the packages',
     '',
     'Made from `package-lock.json` by `npm run licences`; `npm test` refuses an outdated page and a licence that `launch/checks/packages.mjs` does not allow. The faces',
-    'of the letters have [a page of their own](../seasons/LICENSES.md).',
+    'of the letters have [a page of their own](seasons/LICENSES.md).',
     '',
     `## What a server runs with (${shipped.length})`,
     '',

@@ -1,4 +1,4 @@
-// Decision 153. Only files of the build are stored here; answers of the API pass by.
+// Only files of the build are stored here; answers of the API pass by.
 
 const STORE = 'case-file-app';
 const DOCUMENT = '/account/case/notes';
