@@ -172,7 +172,7 @@ export const checkClaimLink = endpoint('POST /api/gifts/claims/check', {
 
 export const lookAtClaim = endpoint('POST /api/gifts/claims/look', {
   access: 'session',
-  summary: 'What a claim link opens: the gift for the one who has opened it, `unopened` while nobody has.',
+  summary: 'What a claim link opens: `gift` for the user who has opened it, `unopened` until a user has.',
   body: claimToken,
   reply: z.object({ gift: z.nullable(receivedGift), unopened: z.nullable(unopenedGift) }),
   errors: ['not_found', 'gift_claimed', 'own_gift'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EMAIL_ADDRESS_LIMIT } from '../../domain/email-address.ts';
 import { calendarDate, instant, stripeId, text, uuid } from '../fields.ts';
 import { betweenDays } from './filters.ts';
 import { LOG_KINDS, type LogKind } from './log-kinds.ts';
@@ -106,9 +107,9 @@ export const listLog = operatorEndpoint('GET /api/operator/log', {
     ...paged.shape,
     subscription: z.optional(uuid),
     /** The operator as in the log: an email, or the name of a terminal's user. */
-    person: z.optional(text(254)),
+    person: z.optional(text(EMAIL_ADDRESS_LIMIT)),
     kind: z.optional(z.enum(Object.keys(LOG_KINDS) as LogKind[])),
-    customer: z.optional(text(254)),
+    customer: z.optional(text(EMAIL_ADDRESS_LIMIT)),
     ...betweenDays,
   }),
   reply: page(logReply),

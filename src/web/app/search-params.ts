@@ -3,6 +3,7 @@ import { catch as whenInvalid } from 'zod/mini';
 import { planType, seasonId } from '../../contract/checkout.ts';
 import { GIFT_PLAN_PARAMETER } from '../../contract/site-paths.ts';
 import { stripeId, uuid } from '../../contract/fields.ts';
+import { EMAIL_ADDRESS_LIMIT } from '../../domain/email-address.ts';
 import { EXCLUSIONS, type Exclusion } from '../../domain/run-exclusions.ts';
 
 // An invalid parameter counts as missing. Each page then redirects to the step before it.
@@ -143,7 +144,7 @@ export const subscribersSearch = z.object({
   order: word,
 });
 
-const address = optional(z.string().check(z.minLength(1), z.maxLength(254)));
+const address = optional(z.string().check(z.minLength(1), z.maxLength(EMAIL_ADDRESS_LIMIT)));
 const day = optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)));
 
 export const logSearch = z.object({ person: address, kind: word, customer: address, from: day, to: day });

@@ -8,11 +8,11 @@ import { startShop } from '../../../../test/server/shop.ts';
 import { claimGift, listGifts, printGiftCertificate } from '../../../contract/gifts.ts';
 import { getCalendarFile } from '../../../contract/letters.ts';
 import { cancelSubscription, getDelivery, resumeSubscription } from '../../../contract/subscriptions.ts';
-import { CARD_MARGIN, CARD_SIZE } from '../../platform/typesetting/message-cards.ts';
 import { gifts } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
 import { NICE } from './certificate-press.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
+import { CARD_TEXT_WIDTH } from '../../../domain/message-card.ts';
 import { lettersAre } from '../../../domain/letters-in-words.ts';
 
 const shop = await startShop();
@@ -162,6 +162,6 @@ test('a draft comes with its message in the lines and on the cards that are prin
   const { cards } = await draftGift(giver, newYorkToday(shop), { giftMessage });
   expect(cards.map((lines) => lines.length)).toEqual([13, 1]);
   expect(`${cards[0]?.[0]?.text} ${cards[0]?.[1]?.text}`).toBe(paragraph);
-  expect(cards.flat().every(({ width }) => width <= CARD_SIZE[0] - 2 * CARD_MARGIN)).toBe(true);
+  expect(cards.flat().every(({ width }) => width <= CARD_TEXT_WIDTH)).toBe(true);
   expect((await draftGift(giver, newYorkToday(shop), { giftMessage: '' })).cards).toEqual([]);
 });

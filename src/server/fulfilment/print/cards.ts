@@ -1,14 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Transaction } from '../../platform/db/database.ts';
 import {
+  CARD_LINE_HEIGHT as LINE_HEIGHT,
   CARD_MARGIN as MARGIN,
   CARD_SIZE as A6,
   CARD_TEXT_SIZE as TEXT_SIZE,
-  cardsFilledBy,
-  LINES_PER_CARD,
-  linesOf,
-  MOST_CARDS,
-} from '../../platform/typesetting/message-cards.ts';
+} from '../../../domain/message-card.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { cardsFilledBy, LINES_PER_CARD, linesOf, MOST_CARDS } from '../../platform/typesetting/message-cards.ts';
 import { type Compositor, drawInto, nameInPrint } from '../../platform/typesetting/type-case.ts';
 import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
 import { mailingPieces } from '../schema.ts';
@@ -16,7 +14,6 @@ import type { BatchNumbers } from './letter-file-names.ts';
 import { type PrintJob, writePdf } from './pdf-file.ts';
 
 const TEXT_TOP = 62;
-const LINE_HEIGHT = 14;
 const CODE_SIZE = 6;
 const RECIPIENT = { x: MARGIN, y: MARGIN - 4, width: A6[0] - 2 * MARGIN, height: 26 } as const;
 const GIVER = { x: MARGIN, y: A6[1] - MARGIN - 17, width: A6[0] - 2 * MARGIN - 90, height: 26 } as const;

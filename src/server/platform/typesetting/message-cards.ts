@@ -1,18 +1,14 @@
 import { lazily } from '../../../domain/lazily.ts';
+import { CARD_SIZE, CARD_TEXT_SIZE, CARD_TEXT_WIDTH } from '../../../domain/message-card.ts';
 import { Compositor, openPdf, wordsInPrint } from './type-case.ts';
 
-export const CARD_SIZE: [number, number] = [419.53, 297.64];
-export const CARD_MARGIN = 30;
-export const CARD_TEXT_SIZE = 10.5;
 export const LINES_PER_CARD = 13;
 /** The limit for new messages (rules/gifts 7). */
 export const MOST_CARDS = 2;
 
 /** Breaks a gift's message into the lines of its cards. */
 export function linesOf(type: Compositor, message: string): string[] {
-  return wordsInPrint(message).flatMap((paragraph) =>
-    type.wrap(paragraph, CARD_TEXT_SIZE, CARD_SIZE[0] - 2 * CARD_MARGIN),
-  );
+  return wordsInPrint(message).flatMap((paragraph) => type.wrap(paragraph, CARD_TEXT_SIZE, CARD_TEXT_WIDTH));
 }
 
 export interface SetLine {

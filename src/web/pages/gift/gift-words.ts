@@ -7,7 +7,7 @@ export function giverOf({ giverName }: Pick<ReceivedGift, 'giverName'>): string 
   return giverName ?? 'someone who knows you';
 }
 
-/** The same text for giver and recipient, save who can change it (rules/gifts 37). */
+/** The giver and the recipient read the same text, except for who can change the address (rules/gifts 37). */
 export function addressDayWords({ changeableUntil }: Pick<GivenGift, 'changeableUntil'>, who = 'You'): string {
   if (changeableUntil === null)
     return 'Letter 1 is already addressed. To have the other letters mailed elsewhere, email Support.';

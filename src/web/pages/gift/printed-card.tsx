@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
 import type { GiftDraftReply } from '../../../contract/gifts.ts';
+import {
+  CARD_LINE_HEIGHT as LINE_HEIGHT,
+  CARD_TEXT_SIZE as TEXT_SIZE,
+  CARD_TEXT_WIDTH as WIDTH,
+} from '../../../domain/message-card.ts';
 import { Exact } from '../../ui/text.tsx';
 import styles from './printed-card.module.css';
 
@@ -31,11 +36,6 @@ export function PrintedCards({ to, from, cards }: PrintedCardsProps) {
 function nameOf(index: number, cards: number): string {
   return cards === 1 ? 'The card' : `Card ${index + 1} of ${cards}`;
 }
-
-// The width in points (src/server/platform/typesetting/message-cards.ts).
-const WIDTH = 359.53;
-const LINE_HEIGHT = 14;
-const TEXT_SIZE = 10.5;
 
 function PrintedLines({ lines }: { readonly lines: Lines }) {
   return (

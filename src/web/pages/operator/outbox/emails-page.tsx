@@ -2,12 +2,13 @@ import { getEmailAlarm, listEmails } from '../../../../contract/operator/emails.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { EMAIL_ADDRESS_LIMIT } from '../../../../domain/email-address.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
-import { askedOf, FilterForm, type FilterField, LONGEST_EMAIL } from '../parts/filter-form.tsx';
+import { askedOf, FilterForm, type FilterField } from '../parts/filter-form.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
@@ -18,7 +19,7 @@ const route = getRouteApi('/signed-in/operator/emails');
 
 const FIELDS: readonly FilterField[] = [
   { name: 'kind', label: 'Kind', width: 16 },
-  { name: 'recipient', label: 'To', width: 24, longest: LONGEST_EMAIL },
+  { name: 'recipient', label: 'To', width: 24, longest: EMAIL_ADDRESS_LIMIT },
 ];
 
 const EMPTY = {

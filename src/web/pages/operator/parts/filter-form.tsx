@@ -12,8 +12,6 @@ export function askedOf(search: Readonly<Record<string, unknown>>): ListSearch {
   );
 }
 
-export const LONGEST_EMAIL = 254;
-
 type Choices = readonly (readonly [value: string, words: string])[];
 
 export interface FilterField {
