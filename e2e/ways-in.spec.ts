@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atAccount, fillSignup, signIn, signUpByForm, stranger } from './users.ts';
 
@@ -188,6 +189,29 @@ test('the session is shared by the tabs, and so is its end', async ({ page, cont
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(other).toHaveURL(/\/signin\?next=%2Faccount$/);
+});
+
+test('a tab that hears of a sign-out or sign-in before its storage changes follows it', async ({ page, context }) => {
+  await signUpByForm(page);
+  await page.goto('/account');
+  await atAccount(page);
+  const another = await context.newPage();
+  await another.goto('/terms');
+  const session = await another.evaluate((key) => {
+    new BroadcastChannel(key).postMessage({ event: 'SIGNED_OUT', session: null });
+    return localStorage.getItem(key) ?? '';
+  }, SESSION_STORAGE_KEY);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await another.evaluate((key) => localStorage.removeItem(key), SESSION_STORAGE_KEY);
+  await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In');
+  const store = { key: SESSION_STORAGE_KEY, session };
+  await another.evaluate(({ key, session }) => {
+    new BroadcastChannel(key).postMessage({ event: 'SIGNED_IN', session: JSON.parse(session) as unknown });
+  }, store);
+  await expect(page.locator('html')).toHaveAttribute('data-session');
+  await another.evaluate(({ key, session }) => localStorage.setItem(key, session), store);
+  await atAccount(page);
 });
 
 test('both ways in lead home and show a password on request', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { recordLanding, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
 import { signInByEmail } from '../pages/auth/sign-in-analytics.ts';
@@ -33,6 +34,12 @@ onSessionEnd(() => {
   void clearNotesBut(null);
   // Offline, a page may open before the app can know that its session has ended.
   void router.invalidate();
+});
+
+// The auth client's message from another tab can arrive before that tab's change of the storage, which the guards read.
+addEventListener('storage', ({ key, oldValue, newValue }) => {
+  const isSession = key === SESSION_STORAGE_KEY || key === null;
+  if (isSession && (oldValue === null || newValue === null)) void router.invalidate();
 });
 
 /**
