@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { type Page, expect, test } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atAccount, fillSignup, signIn, signUpByForm, stranger } from './users.ts';
@@ -197,22 +197,29 @@ test('a tab that hears of a sign-out or sign-in before its storage changes follo
   await atAccount(page);
   const another = await context.newPage();
   await another.goto('/terms');
-  const session = await another.evaluate((key) => {
-    new BroadcastChannel(key).postMessage({ event: 'SIGNED_OUT', session: null });
-    return localStorage.getItem(key) ?? '';
-  }, SESSION_STORAGE_KEY);
+  const key = SESSION_STORAGE_KEY;
+  const session = await another.evaluate((key) => localStorage.getItem(key) ?? '', key);
+  await notifyTabs(another, { event: 'SIGNED_OUT', session: null });
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await another.evaluate((key) => localStorage.removeItem(key), SESSION_STORAGE_KEY);
+  await another.evaluate((key) => localStorage.removeItem(key), key);
   await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In');
-  const store = { key: SESSION_STORAGE_KEY, session };
-  await another.evaluate(({ key, session }) => {
-    new BroadcastChannel(key).postMessage({ event: 'SIGNED_IN', session: JSON.parse(session) as unknown });
-  }, store);
+  await notifyTabs(another, { event: 'SIGNED_IN', session: JSON.parse(session) as unknown });
   await expect(page.locator('html')).toHaveAttribute('data-session');
-  await another.evaluate(({ key, session }) => localStorage.setItem(key, session), store);
+  await another.evaluate(({ key, session }) => localStorage.setItem(key, session), { key, session });
   await atAccount(page);
 });
+
+/** As the auth client does in a tab whose session changes. */
+async function notifyTabs(from: Page, message: { event: string; session: unknown }): Promise<void> {
+  await from.evaluate(
+    ([key, message]) => {
+      const channel = new BroadcastChannel(key);
+      channel.postMessage.call(channel, message);
+    },
+    [SESSION_STORAGE_KEY, message] as const,
+  );
+}
 
 test('both ways in lead home and show a password on request', async ({ page }) => {
   for (const path of ['/signup', '/signin']) {
