@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type CalendarDate, newYorkDate } from '../../../src/domain/calendar-date.ts';
 import type { Config } from '../../../src/server/platform/config/config.ts';
-import type { Database } from '../../../src/server/platform/db/database.ts';
+import type { Database, Transaction } from '../../../src/server/platform/db/database.ts';
 import { mailingBatches, mailingEvents, mailingRuns } from '../../../src/server/fulfilment/schema.ts';
 import { SeededRandom } from '../seeded-random.ts';
 import { type Rows, type Runs, rowsOf, TABLES } from './rows.ts';
@@ -38,10 +38,13 @@ export async function seedShop(
         ((all[name as keyof Rows] ??= []) as unknown[]).push(...rows);
       }
     }
-    await db.transaction((tx) => insertAll(tx, all));
+    await db.transaction(async (tx) => {
+      await runs.open(tx);
+      await insertAll(tx, all);
+    });
     if (last % 2_500 === 0) report(`${last} of ${subscribers}`);
   }
-  await runs.write(db);
+  await runs.handOver(db);
 }
 
 async function hasSeed(db: Database): Promise<boolean> {
@@ -49,7 +52,7 @@ async function hasSeed(db: Database): Promise<boolean> {
   return (await db.$count(subscriptions, eq(subscriptions.stripeSubscriptionId, 'sub_seed_1'))) > 0;
 }
 
-async function insertAll(tx: Parameters<Parameters<Database['transaction']>[0]>[0], all: Rows): Promise<void> {
+async function insertAll(tx: Transaction, all: Rows): Promise<void> {
   for (const [name, table] of Object.entries(TABLES)) {
     const rows = (all[name as keyof Rows] ?? []) as (typeof table.$inferInsert)[];
     for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
@@ -80,6 +83,7 @@ async function listRunKeys(db: Database): Promise<ReadonlySet<string>> {
 /** If the shop already has the run of a day, letters of that day belong to no run, like letters older than runs. */
 class SeededRuns implements Runs {
   readonly #runs = new Map<string, SeededRun>();
+  readonly #open = new Set<string>();
 
   constructor(private readonly taken: ReadonlySet<string>) {}
 
@@ -92,22 +96,22 @@ class SeededRuns implements Runs {
     return { runId: run.id, number: run.pieces };
   }
 
-  async write(db: Database): Promise<void> {
-    for (const { id, kind, nominalOn, on, pieces } of this.#runs.values()) {
-      const [frozenAt, printedAt, handedOverAt] = [at(on, 1), at(on, 10), at(on, 16)];
-      await db.insert(mailingRuns).values({
-        id,
-        kind,
-        nominalOn,
-        handOverOn: on,
-        freezesAt: frozenAt,
-        state: 'handed_over',
-        frozenAt,
-        printedAt,
-        handedOverAt,
-        finalCounts: { handed_over: pieces },
-        createdAt: frozenAt,
-      });
+  /** Runs are stored before their letters, or else the running shop would plan them itself. */
+  async open(tx: Transaction): Promise<void> {
+    for (const { id, kind, nominalOn, on } of this.#runs.values()) {
+      if (this.#open.has(id)) continue;
+      const { frozenAt, printedAt, handedOverAt } = timesOf(on);
+      const times = { freezesAt: frozenAt, frozenAt, printedAt, handedOverAt, createdAt: frozenAt };
+      await tx.insert(mailingRuns).values({ id, kind, nominalOn, handOverOn: on, state: 'handed_over', ...times });
+      this.#open.add(id);
+    }
+  }
+
+  async handOver(db: Database): Promise<void> {
+    for (const { id, on, pieces } of this.#runs.values()) {
+      const { printedAt, handedOverAt } = timesOf(on);
+      const finalCounts = { handed_over: pieces };
+      await db.update(mailingRuns).set({ finalCounts }).where(eq(mailingRuns.id, id));
       const totalCents = pieces * STAMP_CENTS;
       const line = { zone: 'United States', ounces: 1, isNonmachinable: false, cents: STAMP_CENTS, pieces };
       const postage = { on, lines: [line], totalCents };
@@ -129,4 +133,8 @@ class SeededRuns implements Runs {
         .values({ runId: id, at: handedOverAt, event: 'batch_handed_over', actor: 'the seed', detail });
     }
   }
+}
+
+function timesOf(on: CalendarDate) {
+  return { frozenAt: at(on, 1), printedAt: at(on, 10), handedOverAt: at(on, 16) };
 }
