@@ -17,7 +17,8 @@ const failedPayment = z.object({
 export type FailedPayment = z.output<typeof failedPayment>;
 
 export const listFailedPayments = operatorEndpoint('GET /api/operator/failed-payments', {
-  summary: 'Subscriptions whose last payment failed, newest first: amount, reason, attempts and next attempt.',
+  summary:
+    'Subscriptions whose last payment failed, the longest overdue first: amount, reason, attempts and next attempt.',
   query: paged,
   reply: page(failedPayment),
 });

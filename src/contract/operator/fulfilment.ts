@@ -104,7 +104,7 @@ export const listRunPieces = operatorEndpoint('GET /api/operator/runs/:id/pieces
 
 export const listTrouble = operatorEndpoint('GET /api/operator/trouble', {
   summary:
-    'Pieces set aside, lost, returned, not seen by the post beyond their window, or on the way back by its scans, of all runs; what changed last comes first.',
+    'Pieces set aside, lost, returned, not seen by the post beyond their window, or on the way back by its scans, of all runs: set aside, the oldest first; the others, the newest.',
   query: z.object({ ...paged.shape, state: z.enum(['set_aside', 'lost', 'returned', 'quiet', 'coming_back']) }),
   reply: page(pieceReply),
 });

@@ -9,7 +9,7 @@ import { startShop } from '../../../test/server/shop.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { customerTags, userProfiles } from '../customers/schema.ts';
-import { mailingRuns } from '../fulfilment/schema.ts';
+import { mailingPieces, mailingRuns } from '../fulfilment/schema.ts';
 import { emailOutbox } from '../platform/schema.ts';
 
 const shop = await startShop();
@@ -128,6 +128,16 @@ test('who has a piece in the run is not left out, and after the hand-over only c
   expect(items.length).toBeGreaterThan(0);
   await db.update(mailingRuns).set({ state: 'handed_over' }).where(eq(mailingRuns.id, run.id));
   await expect(clerk.call(OPERATOR_API.listLeftOut, { params: run })).rejects.toMatchObject({ code: 'wrong_state' });
+});
+
+test('addresses that were set aside first are listed first', async () => {
+  const pieces = await db.select({ id: mailingPieces.id }).from(mailingPieces).limit(2);
+  for (const [minutes, { id }] of pieces.entries()) {
+    const updatedAt = new Date(shop.clock.now().getTime() - minutes * 60_000);
+    await db.update(mailingPieces).set({ state: 'set_aside', updatedAt }).where(eq(mailingPieces.id, id));
+  }
+  const { items } = await clerk.call(OPERATOR_API.listTrouble, { query: { state: 'set_aside' } });
+  expect(items.map(({ id }) => id)).toEqual(pieces.map(({ id }) => id).toReversed());
 });
 
 test('subscribers who are left out come a page at a time, each once', async () => {

@@ -11,7 +11,7 @@ import { pieceCodes } from '../fulfilment/codes-schema.ts';
 import { mailingPieces, mailingRuns } from '../fulfilment/schema.ts';
 import type { Db } from '../platform/db/database.ts';
 import { present } from '../platform/http/present.ts';
-import { isOlder, QUERY_LIMIT, type Cursor } from './calls/paging.ts';
+import { isNewer, isOlder, QUERY_LIMIT, type Cursor } from './calls/paging.ts';
 
 export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
 
@@ -28,10 +28,13 @@ export async function findPiece(db: Db, id: string): Promise<PieceRow | null> {
   return row ?? null;
 }
 
+/** Letters that were set aside first are due first. */
 export async function listTroublePieces(db: Db, state: 'set_aside' | 'lost' | 'returned', after: Cursor | null) {
+  const { updatedAt, id } = mailingPieces;
+  const [isNext, inOrder] = state === 'set_aside' ? [isNewer, asc] : [isOlder, desc];
   return await selectPieces(db)
-    .where(and(eq(mailingPieces.state, state), isOlder(mailingPieces.updatedAt, mailingPieces.id, after)))
-    .orderBy(desc(mailingPieces.updatedAt), desc(mailingPieces.id))
+    .where(and(eq(mailingPieces.state, state), isNext(updatedAt, id, after)))
+    .orderBy(inOrder(updatedAt), inOrder(id))
     .limit(QUERY_LIMIT);
 }
 

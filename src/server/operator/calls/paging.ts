@@ -61,6 +61,10 @@ export function invalidCursor(): ApiError {
   return new ApiError('validation_failed', 'That is no place in this list.', { after: 'Not a place in this list.' });
 }
 
+export function isNewer(at: SQLWrapper, id: SQLWrapper, than: Cursor | null): SQL | undefined {
+  return than === null ? undefined : sql`(${at}, ${id}) > (${than.at.toISOString()}, ${than.id})`;
+}
+
 export function isOlder(at: SQLWrapper, id: SQLWrapper, than: Cursor | null): SQL | undefined {
   return than === null ? undefined : sql`(${at}, ${id}) < (${than.at.toISOString()}, ${than.id})`;
 }

@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
+import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { subscriptions } from '../../commerce/schema.ts';
 import { reconcile } from '../../commerce/reconcile/reconcile-checkouts.ts';
 
 const shop = await startShop();
@@ -57,4 +60,14 @@ test('a failed payment is listed with amount, reason, attempts and next attempt 
     failing: 0,
     failingCents: 0,
   });
+});
+
+test('the payment that is overdue longest is first, because it is cancelled first', async () => {
+  const clerk = await hireOperator(shop);
+  const older = await addSubscriber(shop.ctx.db, { serviceStart: '2024-05-01', status: 'past_due' });
+  const newer = await addSubscriber(shop.ctx.db, { serviceStart: '2024-05-01', status: 'past_due' });
+  const createdAt = new Date('2024-05-01T12:00:00Z');
+  await shop.ctx.db.update(subscriptions).set({ createdAt }).where(eq(subscriptions.id, older.subscriptionId));
+  const { items } = await clerk.call(CONSOLE.listFailedPayments);
+  expect(items.map(({ id }) => id).slice(0, 2)).toEqual([older.subscriptionId, newer.subscriptionId]);
 });

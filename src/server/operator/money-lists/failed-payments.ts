@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { type FailedPayment, listFailedPayments } from '../../../contract/operator/failed-payments.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { declineReason } from '../../../domain/decline-words.ts';
@@ -8,7 +8,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
+import { type Cursor, decodeCursor, encodeCursor, isNewer, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import { monthStart, startOf } from '../figures/months.ts';
 import { IS_OVERDUE } from '../subscriptions/overdue-and-held.ts';
 
@@ -39,7 +39,7 @@ export const failedPaymentHandlers = {
 
 type Row = Awaited<ReturnType<typeof listOverdue>>[number];
 
-/** The page is selected before the join, so that the joined rows are found with indexes. */
+/** The first to be cancelled first. The page is selected before the join, so that the joined rows are found with indexes. */
 async function listOverdue(db: Db, after: Cursor | null) {
   // The unpaid period began with the first failed attempt.
   const periodStart = db.select({ at: st.currentPeriodStart }).from(st).where(eq(st.subscriptionId, s.id));
@@ -53,8 +53,8 @@ async function listOverdue(db: Db, after: Cursor | null) {
       failingSince: failingSince.as('failing_since'),
     })
     .from(s)
-    .where(and(IS_OVERDUE, isOlder(failingSince, s.id, after)))
-    .orderBy(desc(failingSince), desc(s.id))
+    .where(and(IS_OVERDUE, isNewer(failingSince, s.id, after)))
+    .orderBy(asc(failingSince), asc(s.id))
     .limit(QUERY_LIMIT)
     .as('overdue');
   return await db
@@ -74,7 +74,7 @@ async function listOverdue(db: Db, after: Cursor | null) {
     .from(overdue)
     .innerJoin(userProfiles, eq(userProfiles.id, overdue.subscriberId))
     .leftJoin(st, eq(st.subscriptionId, overdue.id))
-    .orderBy(desc(overdue.failingSince), desc(overdue.id));
+    .orderBy(asc(overdue.failingSince), asc(overdue.id));
 }
 
 function presentLine(row: Row): FailedPayment {
