@@ -128,15 +128,15 @@ test('a season is read from its first letter to the certificate, as the year pas
   await server.close();
 });
 
-test('"It came" and "It hasn’t come" open a letter from the case file, too', async ({ page }) => {
+test('"It arrived" and "It hasn’t arrived" open a letter from the case file, too', async ({ page }) => {
   const user = await subscribe(page);
   await handOverLetter(user, 1, 20);
   await handOverLetter(user, 2, 1);
   await page.goto('/account/case');
-  await page.getByRole('button', { name: 'It came: letter 2' }).click();
+  await page.getByRole('button', { name: 'It arrived: letter 2' }).click();
   await expect(page.getByRole('link', { name: /^Letter 2: The Apprentice/ })).toBeVisible();
-  await page.getByRole('button', { name: 'It hasn’t come: letter 1' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Letter 1 hasn’t come' });
+  await page.getByRole('button', { name: 'It hasn’t arrived: letter 1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Letter 1 hasn’t arrived' });
   await expect(dialog).toContainText('You can read it here right away.');
   await dialog.getByRole('button', { name: 'Mail it again now' }).click();
   await expect(page.locator(':focus').filter({ hasText: 'letter 1 is missing' })).toBeVisible();

@@ -150,7 +150,7 @@ test('what a list is filtered by stands in the address, so that Back and a reloa
   await page.reload();
   await expect(page.getByRole('button', { name: 'Waiting to leave' })).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/operator/runs');
-  await page.getByRole('button', { name: 'Coming by itself' }).click();
+  await page.getByRole('button', { name: 'Upcoming' }).click();
   await expect(page).toHaveURL(/which=coming/);
   await page.goBack();
   await expect(page.getByRole('button', { name: 'All, newest first' })).toHaveAttribute('aria-pressed', 'true');

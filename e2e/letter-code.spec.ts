@@ -45,7 +45,7 @@ test('a reader says that a letter came, without signing in and without being tol
   const html = await open(page, letter.code);
   expect(html).not.toContain(letter.name);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'It came' }).click();
+  await page.getByRole('button', { name: 'It arrived' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await expect(page).toHaveURL(/\/l\/came$/);
   await expectAccessible(page);
@@ -74,6 +74,6 @@ test('a code that was never printed shows the same page, and is thanked in the s
   const ours = await open(page, code);
   expect(await open(page, 'ZZZZZZZZZZZZZZZZ')).toBe(ours);
   expect(ours).toContain('<meta name="robots" content="noindex"/>');
-  await page.getByRole('button', { name: 'It came' }).click();
+  await page.getByRole('button', { name: 'It arrived' }).click();
   await expect(page.getByText('If the code is from one of our letters')).toBeVisible();
 });

@@ -49,11 +49,11 @@ test('a letter on its way has come when its subscriber says so', async ({ page }
   await expect(line(page, 1)).toContainText('In the mail');
   await expect(line(page, 1)).toContainText('Mailed');
   await expect(page.getByText('0 of 24 letters received')).toBeVisible();
-  await expect(line(page, 1).getByRole('link', { name: /hasn’t come/ })).toHaveCount(0);
+  await expect(line(page, 1).getByRole('link', { name: /hasn’t arrived/ })).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'It came: letter 1' }).click();
+  await page.getByRole('button', { name: 'It arrived: letter 1' }).click();
   await expect(line(page, 1)).toContainText('Arrived');
-  await expect(line(page, 1).getByText('Arrived')).toBeFocused();
+  await expect(line(page, 1).getByText('Arrived', { exact: true })).toBeFocused();
   await expect(page.getByText('1 of 24 letters received')).toBeVisible();
 });
 
@@ -68,8 +68,8 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(line(page, 1)).toContainText('Should have arrived');
   await fold(page, 'Letter 1, some time ago').click();
   await expect(line(page, 1)).toContainText('Arrived');
-  const missing = page.getByRole('link', { name: 'It hasn’t come: letter 1' });
-  const dialog = page.getByRole('dialog', { name: 'Letter 1 hasn’t come' });
+  const missing = page.getByRole('link', { name: 'It hasn’t arrived: letter 1' });
+  const dialog = page.getByRole('dialog', { name: 'Letter 1 hasn’t arrived' });
   await missing.click();
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
@@ -101,19 +101,19 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(again).toContainText('Mailing day');
   await expect(again).not.toContainText('Mailed');
 
-  await page.getByRole('link', { name: 'It hasn’t come: letter 2' }).click();
-  const second = page.getByRole('dialog', { name: 'Letter 2 hasn’t come' });
+  await page.getByRole('link', { name: 'It hasn’t arrived: letter 2' }).click();
+  const second = page.getByRole('dialog', { name: 'Letter 2 hasn’t arrived' });
   await expect(second).toContainText(LOOKED_INTO);
   await expect(second.getByRole('button', { name: /^Send it/ })).toHaveCount(0);
   await second.getByRole('button', { name: 'Report It Missing' }).click();
   await expectNotice(page, `is missing. ${capital(LOOKED_INTO)}.`);
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We’re looking for it');
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText(`${capital(LOOKED_INTO)}.`);
-  await page.getByRole('button', { name: 'It came: letter 1' }).click();
+  await page.getByRole('button', { name: 'It arrived: letter 1' }).click();
   await expect(again).toContainText('We won’t mail the copy.');
   await expectAccessible(page);
   await page.goto('/support');
-  await expect(page.getByText('press “It hasn’t come” beside it')).toBeVisible();
+  await expect(page.getByText('press “It hasn’t arrived” beside it')).toBeVisible();
 });
 
 test('a hold says what it does to the last letter, asks about unsaved changes, and can be lifted', async ({ page }) => {
@@ -222,7 +222,7 @@ test('the bar, its sentence and the list of letters count the same letters', asy
   const come = lines(page).filter({ hasText: /Arrived|Should have arrived/ });
   await expect(come).toHaveCount(3);
   for (const letter of [1, 2, 3]) {
-    await expect(come.nth(letter - 1)).toContainText('It hasn’t come');
+    await expect(come.nth(letter - 1)).toContainText('It hasn’t arrived');
   }
   await expectAccessible(page);
 });

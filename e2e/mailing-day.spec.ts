@@ -188,7 +188,7 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
 
   await test.step('it came after all, says its code', async () => {
     await page.goto(`/l/${code.replaceAll('-', '')}`);
-    await page.getByRole('button', { name: 'It came' }).click();
+    await page.getByRole('button', { name: 'It arrived' }).click();
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     const isConfirmed = and(
       eq(mailingPieces.subscriptionId, subscriber.subscriptionId),

@@ -130,7 +130,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   subscriber: [
     ...whole('/account', {
       calendar: within(setUp.unfolded),
-      'letter-missing': within(steps(setUp.unfolded, link(/hasn’t come/))),
+      'letter-missing': within(steps(setUp.unfolded, link(/hasn’t arrived/))),
     }),
     ...whole('/account/subscription', {
       manage: within(button('Manage')),

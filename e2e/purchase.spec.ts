@@ -112,7 +112,7 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   const agreed = page.getByRole('group', { name: 'What you agree to' });
   await expect(agreed).toContainText('Today$15.00, charged to this card.');
   await expect(agreed).toContainText('Then $15.00 per month. 12 charges in all');
-  await expect(agreed).toContainText(/The charge of \w+ \d+, \d{4} is the last\. Then the season ends by itself/);
+  await expect(agreed).toContainText(/The charge of \w+ \d+, \d{4} is the last\. Then the season ends automatically/);
   await expect(agreed).toContainText('To cancelUnder Subscription in your account, at any time.');
   const guarantee = 'Within 30 days of the first mailing you can ask for a full refund, and we’ll give it.';
   await expect(agreed).toContainText(guarantee);

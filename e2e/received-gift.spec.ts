@@ -54,10 +54,10 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await expect(calendar.getByText('Going away?')).toHaveCount(0);
   await expect(calendar.getByText('Change address by')).toHaveCount(0);
   await expectAccessible(page);
-  await calendar.getByRole('button', { name: 'It came: letter 2' }).click();
-  await expect(calendar.getByText('Arrived').last()).toBeFocused();
+  await calendar.getByRole('button', { name: 'It arrived: letter 2' }).click();
+  await expect(calendar.getByText('Arrived', { exact: true }).last()).toBeFocused();
   await calendar.getByText('Letter 1, some time ago').click();
-  await calendar.getByRole('link', { name: 'It hasn’t come: letter 1' }).click();
+  await calendar.getByRole('link', { name: 'It hasn’t arrived: letter 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mail it again now' }).click();
   await expectNotice(page, /We’re mailing letter 1 again: we mail it on [^.]+\./);
   await expect(progress).toContainText('1 of 24 letters');

@@ -18,7 +18,7 @@ describe('what a buyer agrees to', () => {
   test('by the month: how much, how often, how many times, until when, and how it is cancelled', () => {
     expect(termsOf({})).toEqual({
       'After today': 'Then $15.00 per month. 12 charges in all, to this card, on the same day of each month.',
-      'Last charge': 'The charge of October 23, 2027 is the last. Then the season ends by itself; nothing renews.',
+      'Last charge': 'The charge of October 23, 2027 is the last. Then the season ends automatically; nothing renews.',
       'To cancel':
         'Under Subscription in your account, at any time. Nothing more is charged, and letters already paid for still arrive.',
       Guarantee: 'Within 30 days of the first mailing you can ask for a full refund, and we’ll give it.',
@@ -49,7 +49,7 @@ describe('what a buyer agrees to', () => {
     for (const planType of ['monthly', 'annual'] as const) {
       const terms = termsOf({ planType, followingText: null, charges: 0 });
       expect(terms['After today']).toBe('Nothing. No part of this season is charged.');
-      expect(terms['Last charge']).toBe('None after today. The season ends by itself; nothing renews.');
+      expect(terms['Last charge']).toBe('None after today. The season ends automatically; nothing renews.');
       expect(terms).not.toHaveProperty('Guarantee');
       expect(JSON.stringify(terms)).not.toMatch(/\$|this card/);
     }

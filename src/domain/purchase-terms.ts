@@ -40,10 +40,10 @@ function afterToday({ planType, followingText, charges, sameDay, card }: Purchas
 }
 
 function ending({ planType, charges, lastChargeOn }: PurchaseTermsFacts): string {
-  if (planType === 'annual' || charges === 0) return 'None after today. The season ends by itself; nothing renews.';
+  if (planType === 'annual' || charges === 0) return 'None after today. The season ends automatically; nothing renews.';
   const last =
     lastChargeOn === null ? `The ${PLANS.monthly.charges}th charge` : `The charge of ${formatDate(lastChargeOn)}`;
-  return `${last} is the last. Then the season ends by itself; nothing renews.`;
+  return `${last} is the last. Then the season ends automatically; nothing renews.`;
 }
 
 function cancelling({ planType, charges, isGift }: PurchaseTermsFacts): string {

@@ -200,7 +200,7 @@ test('The receipt repeats what the payment page said: how often, how many times,
   const { text, html } = sample('subscription-started');
   expect(text).toContain('12 charges in all, to the card you paid with, on the same day of each month.');
   expect(text).toContain(
-    'Last charge: The charge of October 21, 2027 is the last. Then the season ends by itself; nothing renews.',
+    'Last charge: The charge of October 21, 2027 is the last. Then the season ends automatically; nothing renews.',
   );
   expect(text).toContain('To cancel: Under Subscription in your account, at any time.');
   expect(text).toContain(

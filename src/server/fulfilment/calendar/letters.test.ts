@@ -185,7 +185,7 @@ function eventsIn(content: string): Record<string, string>[] {
   return events;
 }
 
-describe('“It came”', () => {
+describe('“It arrived”', () => {
   test('confirms a letter handed over, once and for all', async () => {
     const subscriber = await Subscriber.at('2027-03-05T17:00:00Z');
     const confirmed = letterOf(await subscriber.itCame(1), 1);
@@ -208,7 +208,7 @@ describe('“It came”', () => {
   });
 });
 
-describe('“Letter N hasn’t come”', () => {
+describe('“Letter N hasn’t arrived”', () => {
   test('is heard from the day after its window, not before', async () => {
     const subscriber = await Subscriber.at('2027-03-08T04:55:00Z');
     expect(letterOf(await subscriber.letters(), 1)?.canReportMissing).toBe(false);

@@ -146,7 +146,7 @@ test('a code does nothing before its letter is in the post', async () => {
   expect(await db.$count(pieceCodes, sql`found_at is not null`)).toBe(0);
 });
 
-test('“It came” counts for that one letter, however it is written and however often, and takes its loss back', async () => {
+test('“It arrived” counts for that one letter, however it is written and however often, and takes its loss back', async () => {
   fulfilment.now = new Date('2026-11-27T15:00:00Z');
   await handOver(ctx, { runId: run.id, batch: null, on: null }, 'clerk');
   const [first, second] = await piecesNow();

@@ -132,15 +132,15 @@ function Answers({ season, letter, onMissing }: AnswersProps) {
         <Button
           variant="secondary"
           busy={confirm.isPending}
-          aria-label={`It came: letter ${number}`}
+          aria-label={`It arrived: letter ${number}`}
           onClick={() => confirm.mutate()}
         >
-          It came
+          It arrived
         </Button>
       )}
       {canReportMissing && (
-        <Button variant="quiet" aria-label={`It hasn’t come: letter ${number}`} onClick={onMissing}>
-          It hasn’t come
+        <Button variant="quiet" aria-label={`It hasn’t arrived: letter ${number}`} onClick={onMissing}>
+          It hasn’t arrived
         </Button>
       )}
     </div>

@@ -14,7 +14,7 @@ interface MissingDialogProps extends DialogContentProps {
 }
 
 export function ReportMissingDialog({ missing, ...rest }: MissingDialogProps) {
-  const title = `Letter ${missing?.letter ?? ''} hasn’t come`;
+  const title = `Letter ${missing?.letter ?? ''} hasn’t arrived`;
   return (
     <Dialog open={missing !== null} onClose={rest.onClose} title={title}>
       {missing !== null && <Missing missing={missing} {...rest} />}

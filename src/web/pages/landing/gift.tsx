@@ -56,6 +56,6 @@ function GiftDialog() {
 }
 
 const HINTS = {
-  monthly: 'Month by month for twelve months. Then it ends by itself.',
+  monthly: 'Month by month for twelve months. Then it ends automatically.',
   annual: 'Once, for the whole season.',
 } as const;

@@ -10,7 +10,7 @@ import { Timetable, type TimetableProps } from './timetable.tsx';
 const SAVED_PERCENT = Math.round(100 - (100 * PLANS.annual.priceCents) / (12 * PLANS.monthly.priceCents));
 
 const TERMS = {
-  monthly: ['Cancel anytime', `${LETTERS_PER_MONTH} letters per month`, 'Twelve months, then it ends by itself'],
+  monthly: ['Cancel anytime', `${LETTERS_PER_MONTH} letters per month`, 'Twelve months, then it ends automatically'],
   annual: [`Save ${SAVED_PERCENT}%`, `${LETTERS_PER_MONTH} letters per month`, 'One payment for the whole season'],
 } as const satisfies Record<PlanType, readonly string[]>;
 

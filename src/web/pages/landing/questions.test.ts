@@ -19,11 +19,11 @@ test('the answer on gifts claims no secret, which the email tells, and no email,
 
 test('the answer on renewal says when the charges end, and denies no charge that comes', () => {
   expect(answerTo('renew')).toMatch(
-    /^The monthly plan is charged each month until twelve months are paid; then it ends by itself\./,
+    /^The monthly plan is charged each month until twelve months are paid; then it ends automatically\./,
   );
 });
 
-test('a mover is sent to the profile, and whoever misses a letter to "It hasn’t come"', () => {
+test('a mover is sent to the profile, and whoever misses a letter to "It hasn’t arrived"', () => {
   expect(answerTo('moving')).toContain('under Profile');
-  expect(answerTo('late')).toContain('“It hasn’t come”');
+  expect(answerTo('late')).toContain('“It hasn’t arrived”');
 });

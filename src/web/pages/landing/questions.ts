@@ -25,7 +25,7 @@ export const QUESTIONS = [
   {
     question: 'Does my subscription renew?',
     answer:
-      'The monthly plan is charged each month until twelve months are paid; then it ends by itself. The annual plan is one payment. Neither renews into another season.',
+      'The monthly plan is charged each month until twelve months are paid; then it ends automatically. The annual plan is one payment. Neither renews into another season.',
   },
   {
     question: 'Can I cancel?',
@@ -52,7 +52,7 @@ export const QUESTIONS = [
   },
   {
     question: 'A letter is late, or arrived damaged. Is that a clue?',
-    answer: `Almost never. If it hasn’t arrived when expected, press “It hasn’t come” beside the letter in your account. ${WHEN_MISSING} If it arrived damaged, email us from the Support page. If it arrives singed, do write, but keep it.`,
+    answer: `Almost never. If it hasn’t arrived when expected, press “It hasn’t arrived” beside the letter in your account. ${WHEN_MISSING} If it arrived damaged, email us from the Support page. If it arrives singed, do write, but keep it.`,
   },
   {
     question: 'What if I do not solve it?',

@@ -262,10 +262,10 @@ function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'b
           <Button
             variant="secondary"
             busy={confirm.isPending}
-            aria-label={`It came: letter ${number}`}
+            aria-label={`It arrived: letter ${number}`}
             onClick={() => confirm.mutate()}
           >
-            It came
+            It arrived
           </Button>
         )}
         {canReportMissing && (
@@ -274,9 +274,9 @@ function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'b
             search={{ dialog: 'missing', subscription: subscriptionId, letter: String(number) }}
             {...OPENED_HERE}
             variant="quiet"
-            aria-label={`It hasn’t come: letter ${number}`}
+            aria-label={`It hasn’t arrived: letter ${number}`}
           >
-            It hasn’t come
+            It hasn’t arrived
           </AppButtonLink>
         )}
       </div>

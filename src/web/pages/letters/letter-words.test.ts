@@ -104,7 +104,7 @@ test('a copy is offered with the first letter that it can leave with, not with o
   expect(nextWithCopy({ ...reply, letters: [] }, letter(7, { again }))).toBeNull();
 });
 
-test('“It came” says what becomes of a copy: it is called off, or sealed already and comes all the same', () => {
+test('“It arrived” says what becomes of a copy: it is called off, or sealed already and comes all the same', () => {
   const copy = { leavesOn: '2026-12-11', deliveryWindow: WINDOW, address: HOME };
   expect(copyWords(letter(7, { state: 'sending_again', copy }), true)).toBeNull();
   expect(copyWords(letter(7, { state: 'arrived' }), true)).toBe('We won’t mail the copy.');

@@ -123,7 +123,7 @@ export function nextWithCopy({ letters }: LettersReply, { again }: CalendarLette
   return letters.find(({ state, handOver }) => state === 'planned' && leaves <= handOver.latest)?.letter ?? null;
 }
 
-/** What happens to a copy after the user says "It came" (rules/fulfilment 84). */
+/** What happens to a copy after the user says "It arrived" (rules/fulfilment 84). */
 export function copyWords({ state, copy }: CalendarLetter, hadCopy: boolean): string | null {
   if (state !== 'arrived') return null;
   if (copy !== null) return 'The copy is already addressed and will arrive too. Keep both.';

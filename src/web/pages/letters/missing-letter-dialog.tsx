@@ -27,7 +27,7 @@ export function MissingLetterDialog({ subscriptionId, onDone }: MissingLetterDia
       ? letters?.letters.find(({ letter, canReportMissing }) => canReportMissing && String(letter) === asked)
       : undefined;
   return (
-    <Dialog open={missing !== undefined} onClose={outcome.onClose} title={`Letter ${asked ?? ''} hasn’t come`}>
+    <Dialog open={missing !== undefined} onClose={outcome.onClose} title={`Letter ${asked ?? ''} hasn’t arrived`}>
       {missing !== undefined && letters !== undefined && (
         <MissingLetter
           subscriptionId={subscriptionId}

@@ -12,7 +12,7 @@ export function LetterCodePage() {
         <div className={styles.choices}>
           <div>
             <Button type="submit" name="what" value="came">
-              It came
+              It arrived
             </Button>
             <p>It’s for this household, and it’s here.</p>
           </div>

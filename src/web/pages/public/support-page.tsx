@@ -46,7 +46,7 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       </p>
       <h2>My package is lost or damaged</h2>
       <p>
-        If a letter hasn’t arrived when expected, press “It hasn’t come” beside it in{' '}
+        If a letter hasn’t arrived when expected, press “It hasn’t arrived” beside it in{' '}
         <a href={APP_PATHS.account}>your account</a>, under Your Calendar. {WHEN_MISSING} If a letter arrived damaged,
         email us its number.
       </p>

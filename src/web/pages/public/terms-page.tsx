@@ -21,7 +21,7 @@ export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps
       <p>
         A season: {LETTERS_PER_SEASON} letters over {MONTHS_PER_SEASON} months, mailed on the second and fourth Friday
         of each month. The first ships within {FIRST_LETTER_WITHIN}. Shipping is free. Seasons are bought individually
-        and do not renew by themselves. Everyone starts with letter 1, whenever they subscribe.
+        and do not renew automatically. Everyone starts with letter 1, whenever they subscribe.
       </p>
       <h2>What it costs</h2>
       <p>

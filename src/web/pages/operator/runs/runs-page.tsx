@@ -22,13 +22,13 @@ const route = getRouteApi('/signed-in/operator/runs');
 const WHICH = [
   ['all', 'All, newest first'],
   ['todo', 'To do'],
-  ['coming', 'Coming by itself'],
+  ['coming', 'Upcoming'],
 ] as const;
 
 const EMPTY = {
   all: 'Nothing has ever been mailed from here. The first run opens on the next business day.',
   todo: 'No mailing waits for you.',
-  coming: 'No mailing is planned. Runs open by themselves.',
+  coming: 'No mailing is planned. Runs open automatically.',
 } as const;
 
 export function RunsPage() {
@@ -89,7 +89,7 @@ function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <Form form={form} save={open} fields={['kind', 'nominalOn']} browserChecks>
       {open.isError && <Notice tone="error">{open.error.message}</Notice>}
-      <p>Runs open by themselves. This is for looking further ahead, or for a day that was missed.</p>
+      <p>Runs open automatically. This is for looking further ahead, or for a day that was missed.</p>
       <SelectField label="Which letters" {...field('kind')}>
         <option value="friday">Letters 2 to 24, of a Friday</option>
         <option value="first_letter">First letters, of a business day</option>

@@ -50,11 +50,11 @@ function Today({ today, waiting, attention, emailAlarm }: TodayReply) {
           {({ last, before }) => <Weeks last={last} before={before} />}
         </Fetched>
       </Sheet>
-      <Sheet title="Coming by itself">
+      <Sheet title="Upcoming">
         <Runs
           which="coming"
           today={today}
-          empty="No mailing is planned. Runs open by themselves: first letters every business day, the others a week ahead."
+          empty="No mailing is planned. Runs open automatically: first letters every business day, the others a week ahead."
         />
       </Sheet>
     </>
