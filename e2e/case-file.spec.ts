@@ -150,7 +150,7 @@ test('a letter that has not come cannot be opened by its address, and a failure 
   await handOverLetter(user, 1, 20);
   await page.goto('/account/case/letter?season=season-1&letter=2');
   const notice = page.getByRole('alert');
-  await expect(notice).toContainText('It hasn’t arrived yet. You can read it here once it has.');
+  await expect(notice).toContainText('This letter hasn’t arrived yet. You can read it here once it has.');
   await expect(notice).not.toContainText('could not');
   const mend = await failAt(page, '**/api/case-files/season-1/letters/1');
   await page.goto('/account/case/letter?season=season-1&letter=1');

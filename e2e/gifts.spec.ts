@@ -325,7 +325,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await correctEmail(page, corrected);
   const link = await claimLinkSentTo(corrected);
   await page.goto(link);
-  await expect(page.getByRole('alert')).toContainText('You gave this one away.');
+  await expect(page.getByRole('alert')).toContainText('You bought this gift for someone else, so you can’t open it.');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift You Gave Away');
   await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 

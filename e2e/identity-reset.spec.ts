@@ -179,7 +179,7 @@ test('a weak password is refused with the reason, and another one may follow', a
   );
   await fillPasswords(page, 'x7$kQ2');
   await resetButton(page).click();
-  await expect(page.getByText('Password is too short to be hard to guess, please choose a longer one.')).toHaveCount(1);
+  await expect(page.getByText('This password is short and easy to guess. Choose a longer one.')).toHaveCount(1);
   await fillPasswords(page, NEW_PASSWORD);
   await resetButton(page).click();
   await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();

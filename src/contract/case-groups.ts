@@ -8,7 +8,7 @@ import { letterInPath } from './letters.ts';
 const ofSeason = z.object({ season: seasonId });
 
 const seatName = requiredText(SEAT_NAME_LENGTH, 'Please choose a name.').check(
-  z.refine((name) => isSeatName(name), 'Use letters, digits and spaces, not an address.'),
+  z.refine((name) => isSeatName(name), 'Use letters, digits and spaces. Email and web addresses aren’t allowed.'),
 );
 
 const ownSeat = z.object({ name: seatName, showsNotes: z.boolean() });

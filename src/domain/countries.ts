@@ -161,7 +161,7 @@ export const COUNTRIES = {
       label: 'Postal code',
       example: NO_POSTAL_CODE,
       pattern: /\S/,
-      hint: `If the country has none, enter “${NO_POSTAL_CODE}”.`,
+      hint: `If the country has no postal codes, enter “${NO_POSTAL_CODE}”.`,
     },
   },
 } as const satisfies Record<ListedCode | 'OTHER', Country>;

@@ -15,10 +15,10 @@ export function lettersGo(letters: readonly number[]): string {
   return `${capital(lettersNamed(letters))} ${letters.length === 1 ? 'goes' : 'go'}`;
 }
 
-/** 'The copy of letter 7 goes there too.'; an empty list without a copy (rules/subscriptions 27). */
+/** 'The replacement for letter 7 goes there too.'; an empty list without one (rules/subscriptions 27). */
 export function copiesGoThere(letters: readonly number[]): readonly string[] {
   if (letters.length === 0) return [];
-  const [copies, go] = letters.length === 1 ? ['copy of letter', 'goes'] : ['copies of letters', 'go'];
+  const [copies, go] = letters.length === 1 ? ['replacement for letter', 'goes'] : ['replacements for letters', 'go'];
   return [`The ${copies} ${letters.join(' and ')} ${go} there too.`];
 }
 
@@ -32,7 +32,7 @@ export function lettersAre({ first, last }: LetterSpan): string {
 }
 
 export function stillToCome(toCome: LetterSpan | null): string {
-  return toCome === null ? 'All of its letters have been mailed.' : `${lettersAre(toCome)} still to come.`;
+  return toCome === null ? 'All letters of this gift have been mailed.' : `${lettersAre(toCome)} still to come.`;
 }
 
 export function capital(text: string): string {

@@ -50,7 +50,9 @@ describe('mailing days', () => {
     expect(earlyInWords('2026-11-27')).toBeNull();
     expect(earlyInWords('2026-12-25')).toBe('a day early: Christmas Day');
     expect(earlyInWords('2027-12-24')).toBe('a day early: Christmas Day');
-    expect(earlyInWords('2026-11-27', { add: ['2026-11-27'], remove: [] })).toBe('2 days early: the post rests');
+    expect(earlyInWords('2026-11-27', { add: ['2026-11-27'], remove: [] })).toBe(
+      '2 days early: the post office is closed',
+    );
     expect(earlyInWords('2026-12-25', { add: [], remove: ['2026-12-25'] })).toBeNull();
   });
 

@@ -61,7 +61,7 @@ export function handOverDay(friday: CalendarDate, overrides: HolidayOverrides = 
 export function earlyInWords(friday: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): string | null {
   const days = daysBetween(handOverDay(friday, overrides), friday);
   if (days === 0) return null;
-  return `${days === 1 ? 'a day' : `${days} days`} early: ${holidayName(friday) ?? 'the post rests'}`;
+  return `${days === 1 ? 'a day' : `${days} days`} early: ${holidayName(friday) ?? 'the post office is closed'}`;
 }
 
 export function firstLetterWindow(paymentDate: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): DateWindow {

@@ -76,7 +76,7 @@ function planReason(code: PromotionCode, { planType, prices }: PromotionPurchase
 }
 
 function misfit({ minimum, products }: PromotionCode, { cents, currency, product }: PlanPrice): string | null {
-  if (products !== null && !products.includes(product)) return 'It is for something else that we sell.';
+  if (products !== null && !products.includes(product)) return 'It is for another product.';
   if (minimum === null) return null;
   if (minimum.currency !== currency) return 'It is for orders in another currency.';
   return cents < minimum.cents ? `It is for orders of ${formatUsd(minimum.cents)} or more.` : null;

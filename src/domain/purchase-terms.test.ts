@@ -17,7 +17,8 @@ const termsOf = (facts: Partial<PurchaseTermsFacts>) => Object.fromEntries(purch
 describe('what a buyer agrees to', () => {
   test('by the month: how much, how often, how many times, until when, and how it is cancelled', () => {
     expect(termsOf({})).toEqual({
-      'After today': 'Then $15.00 per month. 12 charges in all, to this card, on the same day of each month.',
+      'After today':
+        'Then $15.00 per month. 12 charges in all, including today’s, to this card, on the same day of each month.',
       'Last charge': 'The charge of October 23, 2027 is the last. Then the season ends automatically; nothing renews.',
       'To cancel':
         'Under Subscription in your account, at any time. Nothing more is charged, and letters already paid for still arrive.',
@@ -27,7 +28,7 @@ describe('what a buyer agrees to', () => {
 
   test('bought where the day of the charges may differ: once a month, and why', () => {
     expect(termsOf({ sameDay: false })['After today']).toBe(
-      'Then $15.00 per month. 12 charges in all, to this card, one a month. The charge date may shift by a day.',
+      'Then $15.00 per month. 12 charges in all, including today’s, to this card, one a month. The charge date may shift by a day.',
     );
   });
 

@@ -36,7 +36,8 @@ function afterToday({ planType, followingText, charges, sameDay, card }: Purchas
   }
   if (charges === 1) return `${capital(followingText)} to ${card}.`;
   const rhythm = sameDay ? 'on the same day of each month.' : `one a month. ${DAY_MAY_DIFFER}`;
-  return `${capital(followingText)}. ${charges} charges in all, to ${card}, ${rhythm}`;
+  const today = charges === PLANS.monthly.charges ? ', including today’s' : '';
+  return `${capital(followingText)}. ${charges} charges in all${today}, to ${card}, ${rhythm}`;
 }
 
 function ending({ planType, charges, lastChargeOn }: PurchaseTermsFacts): string {

@@ -129,10 +129,10 @@ test('The email about an expiring card says what the card pays for', () => {
   expect(cardExpiringText()).toContain('The card that pays for your subscription expires');
 });
 
-test('A giver’s cancelled gift sends the recipient what is paid for, and the case goes on without them', () => {
+test('A giver’s cancelled gift sends the recipient what is paid for, and no more letters', () => {
   const text = cancelledText({ giftFor: 'Ruth Calloway', toCome: { first: 1, last: 2 } });
   expect(text).toContain('Letters 1 and 2 are paid for and will still go to Ruth Calloway.');
-  expect(text).toContain('After that, the case goes on without them.');
+  expect(text).toContain('After that, no more letters follow.');
   const rest = cancelledText({ giftFor: 'Ruth Calloway', toCome: { first: 24, last: 24 } });
   expect(rest).toContain('Letter 24 is paid for and will still go to Ruth Calloway. Then Ruth Calloway will have the');
 });
@@ -198,7 +198,9 @@ test('The receipt of an annual plan speaks of one payment, and of nothing afterw
 
 test('The receipt repeats what the payment page said: how often, how many times, the end, how to cancel, the guarantee, the Terms', () => {
   const { text, html } = sample('subscription-started');
-  expect(text).toContain('12 charges in all, to the card you paid with, on the same day of each month.');
+  expect(text).toContain(
+    '12 charges in all, including today’s, to the card you paid with, on the same day of each month.',
+  );
   expect(text).toContain(
     'Last charge: The charge of October 21, 2027 is the last. Then the season ends automatically; nothing renews.',
   );
@@ -290,11 +292,9 @@ test('What a cancellation leaves to come is named, and the guarantee while it ru
   const all = cancelledText({ toCome: { first: 3, last: 24 }, guarantee: { open: true, lastDay: '2026-12-23' } });
   expect(all).toContain('Letters 3 to 24 are paid for and will still arrive. Then you’ll have the whole season.');
   expect(all).toContain('The 30-day guarantee still applies: until December 23, 2026');
-  expect(all).not.toContain('goes on without you');
+  expect(all).not.toContain('After that');
   const some = cancelledText({ toCome: { first: 2, last: 3 }, guarantee: { open: false, lastDay: '2026-10-23' } });
-  expect(some).toContain(
-    'Letters 2 and 3 are paid for and will still arrive. After that, the case goes on without you',
-  );
+  expect(some).toContain('Letters 2 and 3 are paid for and will still arrive. After that, no more letters follow.');
   expect(some).not.toContain('guarantee');
   expect(cancelledText({ toCome: null })).toContain('Every letter you paid for has been mailed.');
 });
@@ -326,7 +326,9 @@ test('The announcement of a cancelled gift names the letters still to come, and 
   expect(two).toContain('has given you part of a season');
   expect(two).toContain('Letters 1 and 2 are still to come.');
   expect(two).not.toMatch(/24 paper letters|each month/);
-  expect(giftArrivedText('monthly', { ending: { toCome: null } })).toContain('All of its letters have been mailed.');
+  expect(giftArrivedText('monthly', { ending: { toCome: null } })).toContain(
+    'All letters of this gift have been mailed.',
+  );
   expect(giftArrivedText('monthly')).toContain('a murder mystery in 24 paper letters');
 });
 

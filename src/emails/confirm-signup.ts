@@ -11,7 +11,7 @@ export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _
     subject: 'Confirm your email address',
     preview: 'Confirm your email address to finish signing up.',
     postmark: 'Confirm',
-    heading: 'Is this your address?',
+    heading: 'Is this your email address?',
     salutation: null,
     blocks: [
       paragraph(

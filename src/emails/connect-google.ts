@@ -40,7 +40,7 @@ export function connectGoogle(
       ),
       button('It was me: connect Google', connectUrl),
       aside(
-        `The link opens a page that asks you once more. The link works once, within ${inWords(validMinutes)}. If it wasn’t ` +
+        `The link opens a page where you confirm. The link works once, within ${inWords(validMinutes)}. If it wasn’t ` +
           'you, do nothing: Google isn’t connected unless you confirm.',
       ),
       quietLink('Sign in as usual', `${branding.siteUrl}/signin`),

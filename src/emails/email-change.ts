@@ -27,7 +27,7 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
         `The link works once, within ${inWords(data.validMinutes)}. If you didn’t ask for this, don’t confirm it: ` +
           'someone else is signed in to your account. Change your password now; that signs out every other device.',
       ),
-      quietLink('Reset my password', `${branding.siteUrl}/forgot-password`),
+      quietLink('Change my password', `${branding.siteUrl}/forgot-password`),
     ],
     because: 'someone asked to change your account’s email address',
   };
@@ -36,7 +36,7 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
 export function emailChangeNew(data: EmailChangeData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your new email address',
-    preview: 'Confirm the address, and we’ll email you there from then on.',
+    preview: 'Confirm this address so that we can use it for your account.',
     postmark: 'Confirm',
     heading: 'Is this your new email address?',
     salutation: null,

@@ -47,7 +47,7 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
         `The letters arrive whether or not you open the link. Questions, or a wrong address? Email ${branding.supportEmail}.`,
       ),
     ],
-    because: `${giver} gave us this address to send you a gift`,
+    because: `${giverName ?? 'someone who knows you'} gave us this address to send you a gift`,
   };
 }
 

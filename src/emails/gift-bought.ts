@@ -32,7 +32,7 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
   const { recipientName, planType, seasonName, amountPaidCents, startDate, firstLetter } = data;
   return {
     subject: `Your gift of ${seasonName} is confirmed`,
-    preview: `${receiptInBrief(amountPaidCents)} It begins on ${formatDate(startDate)}.`,
+    preview: `${receiptInBrief(amountPaidCents)} The gift begins on ${formatDate(startDate)}.`,
     postmark: 'Gift',
     heading: 'Your gift is confirmed.',
     salutation: salutation(data.name),
@@ -54,7 +54,7 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
           : `You chose to tell ${recipientName} yourself, so we won’t send an email about the gift.`,
       ),
       paragraph(
-        'You can print a certificate in your account. You can also change the gift’s mailing address and start date there, until letter 1 is addressed.',
+        'You can print a certificate in your account. Until we address letter 1, you can also change the gift’s mailing address and start date there. Your account shows the last day for changes.',
       ),
       button('See your gifts', `${branding.siteUrl}/account/subscription`),
       quietLink('The Terms you agreed to', `${branding.siteUrl}/terms`),

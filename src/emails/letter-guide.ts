@@ -16,7 +16,7 @@ export function letterGuide(
     subject: confirmed ? `Letter ${letter}: what to look for` : `Letter ${letter} should have arrived`,
     preview: 'One thing to look for, and no spoilers.',
     postmark: 'Arrived',
-    heading: confirmed ? `Now that you have letter ${letter}.` : `Letter ${letter} should have arrived.`,
+    heading: confirmed ? `What to look for in letter ${letter}.` : `Letter ${letter} should have arrived.`,
     salutation: salutation(name),
     blocks: [
       paragraph(

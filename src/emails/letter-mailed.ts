@@ -25,7 +25,7 @@ export function letterMailed(
     subject: again ? `We mailed letter ${letter} again` : `Letter ${letter} is in the mail`,
     preview: `${which}, expected between ${formatDate(deliveryWindow.earliest)} and ${formatDate(deliveryWindow.latest)}.`,
     postmark: again ? 'Again' : 'Posted',
-    heading: again ? 'The same words. A new envelope.' : 'It’s in the mail.',
+    heading: again ? `We mailed letter ${letter} again.` : `Letter ${letter} is in the mail.`,
     salutation: salutation(name),
     blocks: [
       paragraph(
@@ -39,7 +39,9 @@ export function letterMailed(
         ['Expected by', formatDate(deliveryWindow.latest)],
       ),
       button('See your calendar', `${branding.siteUrl}/account`),
-      aside(`If the letter hasn’t arrived by that day, tell us in your account. ${WHEN_MISSING}`),
+      aside(
+        `If the letter hasn’t arrived by ${formatDate(deliveryWindow.latest)}, tell us in your account. ${WHEN_MISSING}`,
+      ),
     ],
     because:
       gift === null

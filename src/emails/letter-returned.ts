@@ -2,6 +2,7 @@ import { RETURN_REASONS, type ReturnReason } from '../domain/return-reasons.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import {
   aside,
+  type Block,
   button,
   facts,
   paragraph,
@@ -22,7 +23,6 @@ export interface LetterReturnedData {
 export function letterReturned(data: LetterReturnedData, branding: EmailBranding): EmailContent {
   const { name, letter, returnReason, addressLines, giftFor } = data;
   const whose = giftFor === null ? '' : ` of your gift to ${giftFor}`;
-  const path = giftFor === null ? '/account/profile?edit=address' : '/account/subscription';
   return {
     subject: `Letter ${letter}${giftFor === null ? '' : ' of your gift'} came back to us`,
     preview: 'Please check the address before we mail the next one.',
@@ -31,25 +31,38 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
     salutation: salutation(name),
     blocks: [
       paragraph(
-        `Letter ${letter}${whose} was returned to us unopened. ` +
-          'Until that address has been checked, we mail no more letters to it.',
+        `Letter ${letter}${whose} was returned to us unopened. We mail no more letters to that address until ` +
+          (giftFor === null ? 'you correct it or we have checked it.' : 'we have checked it.'),
       ),
       facts(
         ['Letter', `${letter} of ${LETTERS_PER_SEASON}`],
         ['Reason given', returnReason === null ? 'None that we can read' : sentenceOf(RETURN_REASONS[returnReason])],
         ['It was addressed to', addressLines.join(', ')],
       ),
-      paragraph('If a line is wrong, or you’ve moved, please correct it.'),
-      button('Check the address', `${branding.siteUrl}${path}`),
+      ...addressBlocks(giftFor, branding),
       aside(
         'If every line is right, you don’t have to do anything: we also check the address before the next mailing. ' +
-          'Letters that we held back go out with the next mailing. None is skipped.',
+          'With the next mailing, we also mail the letters that we held back. None is skipped.',
       ),
       aside(`To have letter ${letter} mailed again, ask Support.`),
       quietLink('Ask Support', `${branding.siteUrl}/support`),
     ],
     because: 'a letter that you have paid for could not be delivered',
   };
+}
+
+/** A giver can't change the address any more once a letter was mailed. */
+function addressBlocks(giftFor: string | null, { siteUrl, supportEmail }: EmailBranding): readonly Block[] {
+  if (giftFor === null) {
+    return [
+      paragraph('If a line is wrong, or you’ve moved, please correct the address.'),
+      button('Check the address', `${siteUrl}/account/profile?edit=address`),
+    ];
+  }
+  return [
+    paragraph(`If a line is wrong, or ${giftFor} has moved, email the right address to ${supportEmail}.`),
+    button('See your gifts', `${siteUrl}/account/subscription`),
+  ];
 }
 
 function sentenceOf(words: string): string {

@@ -43,7 +43,7 @@ export function passwordChanged(
       paragraph(`${what(inNewYork(changedAt))} Every other device has been signed out.`),
       paragraph('If that was you, there’s nothing to do.'),
       ...undoBlocks(undoUrl),
-      quietLink('Reset my password', `${branding.siteUrl}/forgot-password`),
+      quietLink('Choose a new password', `${branding.siteUrl}/forgot-password`),
       aside('We email you about every such change.'),
     ],
     because: 'we email you about every change to how your account is protected',

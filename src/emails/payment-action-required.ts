@@ -16,7 +16,7 @@ export function paymentActionRequired(data: PaymentActionRequiredData, branding:
   const order = inSentence(yourOrder(data.giftFor));
   return {
     subject: `Your bank wants you to confirm a payment of ${amount}`,
-    preview: 'Confirm it in your account, and the letters go on.',
+    preview: 'Confirm the payment in your account, and the letters continue.',
     postmark: 'Confirm',
     heading: 'Your bank needs you to confirm a payment.',
     salutation: salutation(data.name),
@@ -24,7 +24,7 @@ export function paymentActionRequired(data: PaymentActionRequiredData, branding:
       paragraph(`The next month of ${order} costs ${amount}. Your bank won’t pay it until you confirm that it’s you.`),
       facts(...giftFact(data.giftFor), ['Season', data.seasonName], ['Amount', amount]),
       paragraph(
-        'Sign in, press the button under Billing, and follow your bank’s steps. Nothing has been charged so far.',
+        'Sign in, press the button under Billing, and follow your bank’s steps. Nothing has been charged for that month yet.',
       ),
       button('Confirm the payment', `${branding.siteUrl}/account/billing`),
       aside(WHILE_OVERDUE),

@@ -48,7 +48,7 @@ function onHold({ amountCents, giftFor, monthly }: PaymentDisputedData, { suppor
           `${monthly ? ' and charge nothing' : ''}.`,
       ),
       paragraph(
-        `If your bank decides that we keep the payment, letters${monthly ? ' and charges' : ''} go on where they stopped, and no letter is lost. ` +
+        `If your bank decides that we keep the payment, letters${monthly ? ' and charges' : ''} continue where they stopped, and no letter is lost. ` +
           `If your bank takes the payment back, ${inSentence(yourOrder(giftFor))} ends.`,
       ),
       paragraph(
@@ -61,17 +61,17 @@ function onHold({ amountCents, giftFor, monthly }: PaymentDisputedData, { suppor
 function goesOn({ giftFor, monthly }: PaymentDisputedData): Words {
   const letters = giftFor ? `The letters to ${giftFor}` : 'Your letters';
   return {
-    subject: `${letters} go on`,
+    subject: `${letters} continue`,
     preview: 'The dispute about your payment is over.',
-    postmark: 'Goes on',
-    heading: `${letters} go on.`,
+    postmark: 'Resumed',
+    heading: `${letters} continue.`,
     blocks: [
       paragraph(
         'The dispute about your payment is over, and we keep the payment. We mail the next letter on the next mailing day; your account shows the date.',
       ),
       paragraph(
         monthly
-          ? 'Monthly charges go on, too. If a month began during the dispute, we didn’t charge for it. We add that month at the end of the season and charge for it then.'
+          ? 'Monthly charges continue, too. If a month began during the dispute, we didn’t charge for it. We add that month at the end of the season and charge for it then.'
           : 'Nothing more is charged.',
       ),
     ],

@@ -24,6 +24,6 @@ export function reauthenticationCode(
           `change your password and email ${branding.supportEmail}.`,
       ),
     ],
-    because: 'someone is changing something in your account',
+    because: 'someone who is signed in to your account asked for this code',
   };
 }

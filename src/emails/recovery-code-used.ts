@@ -14,7 +14,7 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
     salutation: null,
     blocks: [
       paragraph(
-        `On ${inNewYork(usedAt)}, someone signed in to your account with The Dead Letter Club with one of your recovery codes. That code can’t be used again. ${leftInWords(left)}`,
+        `On ${inNewYork(usedAt)}, someone used one of your recovery codes to sign in to your account with The Dead Letter Club. That code can’t be used again. ${leftInWords(left)}`,
       ),
       paragraph(
         'If that was you, there’s nothing to do. If it wasn’t, someone knows your password and has your recovery codes: choose a new password right away, and remove the authenticator app that these recovery codes were made for.',

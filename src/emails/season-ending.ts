@@ -29,7 +29,7 @@ export function seasonEnding(
         'We mail your remaining letters on the next mailing days. Have the first envelope at hand when you ' +
           'open the last one.',
       ),
-      button('See what is still to come', `${branding.siteUrl}/account`),
+      button('See your remaining letters', `${branding.siteUrl}/account`),
     ],
     because: 'your season ends within a month',
   };

@@ -9,13 +9,13 @@ export interface SeasonOpenData {
 export function seasonOpen({ seasonName, story }: SeasonOpenData, { siteUrl }: EmailBranding): EmailContent {
   return {
     subject: `${seasonName} is here: ${story}`,
-    preview: 'You asked us to tell you when it’s on sale.',
+    preview: 'You asked us to tell you when you can buy it.',
     postmark: 'Open',
     heading: `${seasonName} is on sale.`,
     salutation: null,
     blocks: [
       paragraph(
-        `${seasonName}, “${story}”, is on sale from today. We mail the first letter within ${FIRST_LETTER_WITHIN} of your payment.`,
+        `You can now buy ${seasonName}, “${story}”. We mail the first letter within ${FIRST_LETTER_WITHIN} of your payment.`,
       ),
       button('See the season', `${siteUrl}/season-selection`),
       aside(

@@ -32,7 +32,7 @@ export interface SubscriptionCancelledData {
 const WHY = {
   asked: (order: string) => `${order} is cancelled, as you asked. Nothing more will be charged for it.`,
   by_us: (order: string) =>
-    `We have cancelled ${inSentence(order)}. Nothing more will be charged for it. If you didn’t ask us to, please reply to this email.`,
+    `We have cancelled ${inSentence(order)}. Nothing more will be charged for it. If you didn’t ask us to cancel it, reply to this email.`,
   unpaid: (order: string) =>
     `The last payment didn’t go through after several attempts, so ${inSentence(order)} has ended. You owe us nothing, and ` +
     'nothing more will be charged for it.',
@@ -68,26 +68,15 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
   };
 }
 
-const WITHOUT_YOU = 'the case goes on without you.';
-
-/** What happens to the letters and the case if the subscription is a gift. */
-function whatComesAsGift(toCome: LetterSpan | null | undefined, recipient: string): string {
-  const without = 'the case goes on without them.';
-  if (toCome === undefined)
-    return `The letters you’ve already paid for still go to ${recipient}. After that, ${without}`;
-  if (toCome === null) return `Every letter you paid for has been mailed to ${recipient}. From here, ${without}`;
-  const paid = `${lettersAre(toCome)} paid for and will still go to ${recipient}.`;
-  if (toCome.last === LETTERS_PER_SEASON) return `${paid} Then ${recipient} will have the whole season.`;
-  return `${paid} After that, ${without}`;
-}
-
 function whatComes(toCome: SubscriptionCancelledData['toCome'], giftFor: string | null): string {
-  if (giftFor !== null) return whatComesAsGift(toCome, giftFor);
-  if (toCome === undefined) return `The letters you’ve already paid for still arrive. After that, ${WITHOUT_YOU}`;
-  if (toCome === null) return `Every letter you paid for has been mailed. From here, ${WITHOUT_YOU}`;
-  const paid = `${lettersAre(toCome)} paid for and will still arrive.`;
-  if (toCome.last === LETTERS_PER_SEASON) return `${paid} Then you’ll have the whole season.`;
-  return `${paid} After that, ${WITHOUT_YOU}`;
+  const arrive = giftFor === null ? 'still arrive' : `still go to ${giftFor}`;
+  if (toCome === undefined) return `The letters you’ve already paid for ${arrive}. After that, no more letters follow.`;
+  if (toCome === null) {
+    return `Every letter you paid for has been mailed${giftFor === null ? '' : ` to ${giftFor}`}. No more letters follow.`;
+  }
+  const paid = `${lettersAre(toCome)} paid for and will ${arrive}.`;
+  if (toCome.last < LETTERS_PER_SEASON) return `${paid} After that, no more letters follow.`;
+  return `${paid} Then ${giftFor === null ? 'you’ll' : `${giftFor} will`} have the whole season.`;
 }
 
 function guaranteeRuns(

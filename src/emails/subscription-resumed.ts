@@ -20,10 +20,10 @@ export function subscriptionResumed(data: SubscriptionResumedData, branding: Ema
   const { name, seasonName, giftFor, planType } = data;
   const order = yourOrder(giftFor);
   return {
-    subject: !giftFor ? `Your subscription to ${seasonName} goes on` : 'Your gift goes on',
-    preview: 'The same plan, the same card, the same address.',
+    subject: !giftFor ? `Your subscription to ${seasonName} is active again` : 'Your gift is active again',
+    preview: 'The plan, the card and the address are the same as before.',
     postmark: 'Resumed',
-    heading: !giftFor ? 'Your subscription goes on.' : 'Your gift goes on.',
+    heading: !giftFor ? 'Your subscription is active again.' : 'Your gift is active again.',
     salutation: salutation(name),
     blocks: [
       paragraph(`${order} is active again, with the same plan, the same card and the same address.`),

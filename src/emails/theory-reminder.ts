@@ -19,10 +19,10 @@ export function theoryReminder({ name, seasonName }: TheoryReminderData, { siteU
           'and seal your answer with the date.',
       ),
       paragraph(
-        'A sealed theory can’t be changed, by you or by us. It’s opened when the last letter has arrived, and we tell you from which letter on you were right.',
+        'A sealed theory can’t be changed, by you or by us. We open it when the last letter has arrived, and tell you from which letter on you were right.',
       ),
       button('Seal your theory', `${siteUrl}/account/case`),
-      aside('You don’t have to.'),
+      aside('You don’t have to seal a theory.'),
     ],
     because: 'you subscribe to a season and reading tips are turned on',
     turnOffUrl: `${siteUrl}/account/profile`,

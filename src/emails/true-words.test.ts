@@ -56,6 +56,17 @@ test('the email about a letter that came back promises no copy, and names Suppor
   expect(words).not.toContain('No letter is skipped');
 });
 
+test('a returned letter of a gift asks its giver to email the right address, which the giver can’t change any more', () => {
+  expect(wordsOf('letter-returned')).toContain('please correct the address. Check the address:');
+  const gift = wordsOf('letter-returned', { giftFor: 'Ruth Calloway' });
+  expect(gift).toContain('or Ruth Calloway has moved, email the right address to support@deadletter.example');
+  expect(gift).not.toMatch(/correct (it|the address)/);
+});
+
+test('a gift from a giver without a name ends in a sentence, too', () => {
+  expect(wordsOf('gift-arrived', { giverName: null })).toContain('because someone who knows you gave us this address');
+});
+
 test('the emails about an end speak of its own charges, and not of a card that may pay for another season or a gift', () => {
   const ends = (['asked', 'unpaid', 'ended'] as const).map((reason) => wordsOf('subscription-cancelled', { reason }));
   for (const words of [...ends, wordsOf('season-ending')]) {

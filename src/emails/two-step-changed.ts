@@ -33,7 +33,7 @@ const WORDS = {
   'turned-off': {
     subject: 'Two-step verification is off',
     what: 'two-step verification of your account with The Dead Letter Club was turned off',
-    consequence: 'Signing in no longer asks for a code. You can turn it on again at any time.',
+    consequence: 'Signing in no longer asks for a code. You can turn two-step verification on again at any time.',
   },
 } as const satisfies Record<TwoStepChangedData['change'], Record<'subject' | 'what' | 'consequence', string>>;
 

@@ -13,10 +13,10 @@ export function updateCard({ name }: UpdateCardData, branding: EmailBranding): E
     salutation: salutation(name),
     blocks: [
       paragraph(
-        'Open your account and enter the card that pays for your letters. If a payment is overdue, we charge the new card right away.',
+        'Open your account and enter the card you want to pay with. If a payment is overdue, we charge the new card right away.',
       ),
       button('Update your card', `${branding.siteUrl}/account/billing`),
     ],
-    because: 'we were asked to send you the link to update your card',
+    because: 'our support team sent you the link to update your card',
   };
 }

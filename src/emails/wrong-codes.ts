@@ -38,6 +38,6 @@ export function wrongCodes({ source, reachedAt }: WrongCodesData, branding: Emai
       paragraph(meaning),
       quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
     ],
-    because: 'someone may be trying to guess a code of your account',
+    because: 'someone may be trying to guess a code for your account',
   };
 }

@@ -81,7 +81,7 @@ describe('letters that have come', () => {
   });
 
   test('that have not come are answered like letters that do not exist', async () => {
-    const message = 'It hasn’t arrived yet. You can read it here once it has.';
+    const message = 'This letter hasn’t arrived yet. You can read it here once it has.';
     for (const letter of [4, 24]) await expect(open(user, letter)).rejects.toMatchObject({ ...NOT_FOUND, message });
     expect((await picture(user, 4, 1)).status).toBe(404);
     const stranger = await shop.signUp();

@@ -19,7 +19,7 @@ export const handleOpenHint: CommerceHandler<typeof openHint> = async ({ ctx, us
   const puzzle = requirePuzzle(file, body.puzzle);
   await ctx.db.transaction(async (tx) => {
     const opened = (await countHints(tx, file)).get(puzzle.id) ?? 0;
-    if (body.rung > opened + 1) throw new ApiError('wrong_state', 'Open the hint before it first.');
+    if (body.rung > opened + 1) throw new ApiError('wrong_state', 'Open the previous hint first.');
     const { userId, season } = file;
     await tx
       .insert(openedHints)

@@ -44,7 +44,7 @@ export const handleInviteToGroup: CommerceHandler<typeof inviteToGroup> = async 
     ctx,
     `case-link:${user.userId}`,
     LINKS_PER_USER,
-    'You’ve made many links today. Please try again tomorrow.',
+    'You’ve made many invitation links today. Please try again tomorrow.',
   );
   const token = randomBytes(32).toString('base64url');
   await inGroup(ctx, file, async (tx, group) => {
@@ -103,7 +103,12 @@ export const handleAcceptInvitation: CommerceHandler<typeof acceptInvitation> = 
 };
 
 async function limitLooks(ctx: CommerceContext, userId: string): Promise<void> {
-  await enforceLimit(ctx, `case-link-look:${userId}`, LOOKS_PER_USER, 'Too many links at once. Try again in an hour.');
+  await enforceLimit(
+    ctx,
+    `case-link-look:${userId}`,
+    LOOKS_PER_USER,
+    'You’ve opened too many invitation links. Try again in an hour.',
+  );
 }
 
 interface Taking {

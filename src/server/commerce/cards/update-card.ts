@@ -50,7 +50,10 @@ export const handleFinishCardUpdate: CommerceHandler<typeof finishCardUpdate> = 
   if (intent === null || idOf(intent.customer) !== customer) throw notFound('card');
   const method = intent.payment_method;
   if (intent.status !== 'succeeded' || method === null || typeof method === 'string' || !method.card) {
-    throw new ApiError('card_not_confirmed', 'That card wasn’t confirmed. Please enter it again.');
+    throw new ApiError(
+      'card_not_confirmed',
+      'That card wasn’t confirmed, so your card on file hasn’t changed. Please enter the new card again.',
+    );
   }
   await adoptCard(ctx, user.userId, intent);
   return {

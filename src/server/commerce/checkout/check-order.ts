@@ -39,7 +39,7 @@ export async function checkOrder(
   { ip }: Client,
 ): Promise<PurchaseOrder> {
   const season = findAvailableSeason(body.seasonId);
-  if (season === null) throw invalidField('seasonId', 'That season isn’t on sale.');
+  if (season === null) throw invalidField('seasonId', 'That season isn’t available.');
   const destination = await checkDestination(ctx, body, user);
   refuseOtherPrice(body);
   const priceId = (await priceIds(ctx.stripe))[body.planType];

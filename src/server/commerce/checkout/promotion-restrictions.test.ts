@@ -103,7 +103,7 @@ describe('a promotion code is refused with its reason, when it is applied and ag
   test('when its coupon is for another product, which Stripe would charge in full', async () => {
     const { id: other } = await shop.stripe.products.create({ name: 'A poster' });
     const code = await make({}, { applies_to: { products: [other] } });
-    expect(await answers(await shop.signUp(), code)).toEqual(refused('It is for something else that we sell.'));
+    expect(await answers(await shop.signUp(), code)).toEqual(refused('It is for another product.'));
     const [price] = (await shop.stripe.prices.list({ lookup_keys: ['season1_monthly'] })).data;
     const ours = await make({}, { applies_to: { products: [other, price?.product as string] } });
     expect(await answers(await shop.signUp(), ours)).toEqual(TAKEN);

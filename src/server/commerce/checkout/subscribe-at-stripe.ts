@@ -52,7 +52,7 @@ function isDecline(error: unknown): boolean {
 
 async function attachCard(stripe: Stripe, paymentMethodId: string, customer: string): Promise<void> {
   if (await isAccepted(stripe.paymentMethods.attach(paymentMethodId, { customer }))) return;
-  const message = 'That card can’t be used. Please enter it again.';
+  const message = 'We couldn’t use that card. Nothing was charged. Enter it again, or use another card.';
   throw new ApiError('validation_failed', message, { paymentMethodId: message });
 }
 

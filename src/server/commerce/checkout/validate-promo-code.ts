@@ -119,7 +119,7 @@ function discountOfPromotion({ promotion: { coupon } }: Stripe.PromotionCode): D
 
 const LIMIT = { points: 30, seconds: 600 };
 const NETWORK_LIMIT = { points: 90, seconds: 600 };
-const REFUSAL = 'Too many codes. Please try again in ten minutes.';
+const REFUSAL = 'Too many promo codes were tried. Please try again in ten minutes.';
 
 /**
  * Promo codes are short enough to guess (rules/money 12).

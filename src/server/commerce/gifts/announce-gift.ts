@@ -35,7 +35,10 @@ export const handleAnnounceGift: CommerceHandler<typeof announceGift> = async (c
 
 function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
   if (!mayAnnounceGift(giftFacts(row, newYorkDate(now)), newYorkDate(now))) {
-    throw new ApiError('gift_not_announceable', 'We can’t send the email about this gift today.');
+    throw new ApiError(
+      'gift_not_announceable',
+      'We can’t send the email about this gift before its start date or after its end.',
+    );
   }
   const last = row.gift.announcedAt;
   if (last !== null && now.getTime() - last.getTime() < GIFT_EMAIL_GAP_MS) {
@@ -71,7 +74,7 @@ export async function announceToCorrected(ctx: CommerceContext, tx: Transaction,
     ctx,
     tx,
     row,
-    `${ENOUGH}, and the new address would have the sixth. Nothing was changed: try again tomorrow.`,
+    `${ENOUGH}. The new address would need another one. Nothing was changed. Try again tomorrow.`,
   );
   await announce(ctx, tx, row);
 }

@@ -101,7 +101,7 @@ function drawTerms(doc: Doc, { startDate, planType, ending }: Certificate): void
     ending === null
       ? `One season of The Dead Letter Club: a mystery in ${LETTERS_PER_SEASON} letters, ${PLAN_WORDS[planType]}, ${from}`
       : `Part of a season of The Dead Letter Club: a mystery in letters, by mail, ${from} ${stillToCome(ending.toCome)}`;
-  type(doc, `${what} There is nothing to do but open them.`, 12);
+  type(doc, `${what} All you have to do is open the envelopes.`, 12);
   doc.moveDown(1.5);
 }
 

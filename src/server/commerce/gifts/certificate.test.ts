@@ -123,7 +123,7 @@ test.each(['김민준', 'Kim 민준', 'ليلى'])(
     const { text } = await read(pdfBase64);
     expect(text).toMatch(/for _{24}/);
     expect(text).toContain('Keep the envelopes.');
-    expect(text).toContain('(Our type case lacks some of the letters in this message.)');
+    expect(text).toContain('(We couldn’t print some of the characters in this message.)');
   },
 );
 
@@ -134,7 +134,7 @@ test('of a missing picture nothing is said, and a letter in two parts is one', a
   const { text } = await read(pdfBase64);
   expect(text).toContain('for Renée');
   expect(text).toContain('Enjoy .');
-  expect(text).not.toContain('type case');
+  expect(text).not.toContain('print');
 });
 
 test('a message from before messages were limited takes the pages it needs', async () => {

@@ -73,7 +73,10 @@ async function requireGiftOf(ctx: CommerceContext, token: string, now: Date): Pr
 async function requireClaimable(ctx: CommerceContext, userId: string, token: string, now: Date): Promise<PaidGift> {
   const found = await requireGiftOf(ctx, token, now);
   if (found.gift.userId === userId) {
-    throw new ApiError('own_gift', 'You gave this one away. It’s listed with your gifts.');
+    throw new ApiError(
+      'own_gift',
+      'You bought this gift for someone else, so you can’t open it. It’s listed with your gifts.',
+    );
   }
   if (found.gift.claimedBy !== null && found.gift.claimedBy !== userId) throw alreadyClaimed();
   return found;

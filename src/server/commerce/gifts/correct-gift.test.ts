@@ -257,7 +257,7 @@ test('five announcements of a gift leave in a day; a sixth is refused with the c
   await expect(correct(sixth)).rejects.toMatchObject({
     status: 429,
     code: 'rate_limited',
-    message: expect.stringContaining('Nothing was changed: try again tomorrow.') as unknown,
+    message: expect.stringContaining('Nothing was changed. Try again tomorrow.') as unknown,
   });
   const unchanged = { recipientEmail: 'five@example.com', giftMessage: 'Keep the envelopes.' };
   expect((await giver.call(listGifts)).given).toMatchObject([unchanged]);

@@ -41,7 +41,10 @@ export async function correctWords(ctx: CommerceContext, tx: Transaction, row: P
   const isOpen = mayCorrectGift(giftFacts(row, newYorkDate(now)).state, firstLetterPrinted);
   // The card may be printed between the check and the correction.
   if (!isOpen || !(await ctx.ledger.correctMessageCard(tx, subscription.id, message))) {
-    throw new ApiError('gift_frozen', 'Letter 1 is already printed, with your message.');
+    throw new ApiError(
+      'gift_frozen',
+      'Letter 1 is already printed, so the message and the email address can’t be changed.',
+    );
   }
   await changeGiftRow(tx, gift.id, corrected, now);
   if (recipientEmail === gift.recipientEmail) return;

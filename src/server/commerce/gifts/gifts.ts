@@ -61,7 +61,10 @@ export async function changeGiftAddress(ctx: CommerceContext, tx: Transaction, r
 function requireChangeable(ctx: CommerceContext, row: PaidGift): void {
   const now = ctx.clock.now();
   if (giftChangeableUntil(giftFacts(row, newYorkDate(now)), now, row.holidays) !== null) return;
-  throw new ApiError('gift_frozen', 'Letter 1 is already addressed, so it can’t be changed.');
+  throw new ApiError(
+    'gift_frozen',
+    'Letter 1 is already addressed, so the gift’s address and start date can’t be changed.',
+  );
 }
 
 /**

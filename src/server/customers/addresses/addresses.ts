@@ -45,7 +45,7 @@ export const handleDeleteAddress: CustomersHandler<typeof deleteAddress> = async
     await lockProfile(tx, user.userId);
     const row = orNotFound(await findAddress(tx, user.userId, params.id), 'address');
     if (await ctx.addressUse.isUsed(tx, row, ctx.clock.now())) {
-      throw new ApiError('address_in_use', 'This address is still used for letters.');
+      throw new ApiError('address_in_use', 'Letters still go to this address, so it can’t be deleted.');
     }
     await ctx.addressUse.release(tx, row);
     await deleteAddressById(tx, row.id);

@@ -36,7 +36,7 @@ function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boole
   return {
     title: isCut ? `Letter ${row.letter}` : `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
     description: [
-      copy === undefined ? leavingWords(row) : `It’s mailed again: the copy is mailed on ${formatDate(copy.leavesOn)}.`,
+      copy === undefined ? leavingWords(row) : `Mailed again on ${formatDate(copy.leavesOn)}.`,
       ...(isLong ? [`Expected ${formatDate(earliest)} to ${formatDate(latest)}.`] : []),
     ].join(' '),
     start: dateParts(earliest),
@@ -49,7 +49,7 @@ function leavingWords(row: CalendarLetter): string {
   const { handedOverOn, addressChangeUntil } = row;
   if (handedOverOn !== null) return `Mailed on ${formatDate(handedOverOn)}.`;
   const change =
-    addressChangeUntil === null ? '' : ` Its address can be changed until ${formatDate(addressChangeUntil)}.`;
+    addressChangeUntil === null ? '' : ` You can change its address until ${formatDate(addressChangeUntil)}.`;
   return `${mailingWords(row)}.${change}`;
 }
 

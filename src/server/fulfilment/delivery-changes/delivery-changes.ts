@@ -152,7 +152,7 @@ function resumeDayOf({ resumeOn }: BodyOf<typeof holdLetters>, now: Date) {
   const today = newYorkDate(now);
   if (!isCalendarDate(resumeOn) || resumeOn <= today || resumeOn > addDays(today, LONGEST_HOLD_DAYS)) {
     throw new ApiError('validation_failed', 'Choose another date.', {
-      resumeOn: 'A day from tomorrow on, half a year from now at the latest.',
+      resumeOn: 'Choose a day from tomorrow to half a year from now.',
     });
   }
   return resumeOn;

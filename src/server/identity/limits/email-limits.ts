@@ -47,7 +47,7 @@ export async function limitEmail(
   const isOverNetwork = (await countUse(ctx, networkKey, NETWORK_LIMIT)) > 0;
   const { total } = PURPOSES[purpose];
   const isOver = isOverNetwork || (total && (await countUse(ctx, `email:${purpose}`, TOTAL_LIMIT)) > 0);
-  if (isOver) throw tooManyEmails('email rate limit exceeded');
+  if (isOver) throw tooManyEmails('Too many emails were requested. Please try again in an hour.');
 }
 
 /** @returns how many seconds to wait */
@@ -63,7 +63,8 @@ async function countGap(ctx: IdentityContext, purpose: EmailPurpose, email: stri
  * @throws AuthError over_email_send_rate_limit
  */
 export async function limitEmailOfDay(ctx: IdentityContext, purpose: EmailPurpose, email: string, client: Client) {
-  if (!(await isWithinDay(ctx, ctx.db, purpose, email, client))) throw tooManyEmails('email rate limit exceeded');
+  if (await isWithinDay(ctx, ctx.db, purpose, email, client)) return;
+  throw tooManyEmails('Too many emails were requested. Please try again tomorrow.');
 }
 
 /** Counts an email. The answer to the user must not depend on the result, since unknown addresses aren't counted. */

@@ -330,7 +330,7 @@ describe('a new password', () => {
     async (password) => {
       await expect(requireStrongPassword(server.ctx.config, password, [])).rejects.toMatchObject({
         code: 'weak_password',
-        message: 'Password is too short to be hard to guess, please choose a longer one.',
+        message: 'This password is short and easy to guess. Choose a longer one.',
         weakPasswordReasons: ['length'],
       });
     },

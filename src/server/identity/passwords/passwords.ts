@@ -16,7 +16,7 @@ const limit = pLimit(Math.ceil(1.5 * availableParallelism()));
 
 async function inTurn<T>(task: () => Promise<T>): Promise<T> {
   if (limit.pendingCount < LONGEST_QUEUE) return await limit(task);
-  throw new AuthError(503, 'unexpected_failure', 'Too many people are at the door, please retry after a moment.');
+  throw new AuthError(503, 'unexpected_failure', 'Too many people are signing in. Please try again in a moment.');
 }
 
 export async function hashPassword(password: string): Promise<string> {
@@ -65,7 +65,7 @@ export async function requireStrongPassword(
   if (password.length < minLength) throw weak('length', `Password should be at least ${minLength} characters.`);
   const weakness = await findWeakness(password, personal);
   if (weakness === 'length') {
-    throw weak('length', 'Password is too short to be hard to guess, please choose a longer one.');
+    throw weak('length', 'This password is short and easy to guess. Choose a longer one.');
   }
   if (weakness === 'pwned') {
     throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.');

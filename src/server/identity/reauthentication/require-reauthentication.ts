@@ -150,7 +150,10 @@ export async function proveOwnerAnew(ctx: IdentityContext, user: SignedIn, proof
     throw new ApiError('reauthentication_needed', 'Confirm that it’s you first.');
   }
   if (!proof.nonce && (await isPasswordUndoable(ctx.db, user.userId, ctx.clock.now()))) {
-    throw new ApiError('reauthentication_needed', 'Your password was just changed. For this, use a code we email you.');
+    throw new ApiError(
+      'reauthentication_needed',
+      'Your password was changed recently. Use a code that we email you instead.',
+    );
   }
   return bearer.user;
 }
@@ -174,7 +177,7 @@ function asApiError(error: AuthError): Error {
     return new ApiError('reauthentication_needed', 'Confirm that it’s you first.');
   }
   if (code === 'current_password_invalid') return wrongPassword();
-  if (status === 429) return new ApiError('rate_limited', 'Too many attempts. Please wait a quarter of an hour.');
+  if (status === 429) return new ApiError('rate_limited', 'Too many attempts. Wait 15 minutes, then try again.');
   const message = 'That code is wrong or has expired. Request another one.';
   return new ApiError('wrong_password', message, { nonce: message });
 }

@@ -147,7 +147,7 @@ export function nameInPrint(name: string): string {
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
-const LETTERS_ARE_MISSING = '(Our type case lacks some of the letters in this message.)';
+const LETTERS_ARE_MISSING = '(We couldn’t print some of the characters in this message.)';
 
 export function wordsInPrint(words: string): string[] {
   const paragraphs = words.split(/\r?\n/).map((paragraph) => printable(paragraph).trim());

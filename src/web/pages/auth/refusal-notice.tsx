@@ -12,6 +12,7 @@ const REWORDED: Readonly<Record<string, string>> = {
   reauthentication_not_valid: 'That code is wrong or has expired. Request another one.',
   mfa_verification_failed: 'That code is wrong or has been used. Wait for the next one.',
   mfa_challenge_expired: 'That took too long. Enter the code your app shows now.',
+  too_many_enrolled_mfa_factors: 'You have as many authenticator apps as an account can have. Remove one first.',
   user_banned: 'This account has been closed. If you don’t know why, email us.',
   insufficient_aal: 'Enter the code from your authenticator app first, then try again.',
   session_not_found: 'You’ve been signed out. Sign in again.',

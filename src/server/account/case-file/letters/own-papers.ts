@@ -46,5 +46,5 @@ export async function findOwnPaper(
 }
 
 function notComeYet(): ApiError {
-  return new ApiError('not_found', 'It hasn’t arrived yet. You can read it here once it has.');
+  return new ApiError('not_found', 'This letter hasn’t arrived yet. You can read it here once it has.');
 }
