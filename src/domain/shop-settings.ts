@@ -5,6 +5,7 @@ export const SETTING_NAMES = [
   'promoBanner',
   'retryNotice',
   'returnAddress',
+  'printCost',
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
@@ -13,4 +14,5 @@ export const SETTING_DEFAULTS = {
   responseAtLatest: 'A person answers, in 1-3 business days at the latest.',
   promoBanner: '',
   retryNotice: '',
+  printCost: '',
 } as const;

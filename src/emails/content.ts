@@ -60,9 +60,13 @@ export function sentence(words: string): string {
 
 /** 'Dear Odile,'. If the name looks like a web address it is left out, since email programs would make it a link. */
 export function salutation(name: string | null): string {
+  return `Dear ${printableName(name) ?? 'reader'},`;
+}
+
+export function printableName(name: string | null): string | null {
   const looksLikeAddress = /:\/\/|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u;
   const usable = name?.trim();
-  return usable && !looksLikeAddress.test(usable) ? `Dear ${usable},` : 'Dear reader,';
+  return usable && !looksLikeAddress.test(usable) ? usable : null;
 }
 
 export function inWords(minutes: number): string {

@@ -91,6 +91,8 @@ const letterCost = z.object({
   month: calendarDate,
   letters: z.int(),
   postageCents: z.int(),
+  /** Null if no print cost is set under Settings. */
+  printCents: z.nullable(z.int()),
   costPerLetterCents: z.nullable(z.int()),
   recognizedCents: z.int(),
   marginCents: z.int(),
@@ -99,7 +101,8 @@ const letterCost = z.object({
 export type LetterCost = z.output<typeof letterCost>;
 
 export const listLetterCosts = operatorEndpoint('GET /api/operator/figures/letter-costs', {
-  summary: 'Postage per letter, and recognized revenue less postage, in the last twelve months.',
+  summary:
+    'Cost per letter (postage, and the print cost if it is set), and recognized revenue less that cost, in the last twelve months.',
   reply: page(letterCost),
 });
 

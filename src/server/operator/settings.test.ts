@@ -50,6 +50,7 @@ test('a value that cannot be shown or printed is refused by name', async () => {
     ['promoBanner', 'one\ntwo'],
     ['promoBanner', ''],
     ['retryNotice', 'one\ntwo'],
+    ['printCost', '85 cents'],
   ] as const) {
     const asked = owner.call(changeSetting, { params: { name }, body: { value } });
     await expect(asked).rejects.toMatchObject({ status: 400, fields: { value: expect.any(String) as string } });

@@ -42,6 +42,10 @@ function checked(name: SettingName, value: string): string {
     return lines.data.join('\n');
   }
   if (value.includes('\n')) throw refused('One line, please.');
+  if (name === 'printCost') {
+    if (/^\d{1,2}\.\d\d$/.test(value)) return value;
+    throw refused('Enter dollars and cents, such as 0.85.');
+  }
   if (name !== 'supportEmail') return value;
   const address = email.safeParse(value);
   if (!address.success) throw refused('Please enter a valid email address.');

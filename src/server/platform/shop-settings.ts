@@ -14,6 +14,8 @@ export interface ShopSettings {
   /** In the email about a payment that failed; empty for none. */
   readonly retryNotice: string;
   readonly returnAddress: readonly string[];
+  /** Printing and paper of one letter, in dollars such as 0.85; empty if unknown. */
+  readonly printCost: string;
 }
 
 type Given = { readonly email?: Pick<Config['email'], 'supportEmail'>; readonly returnAddress?: readonly string[] };

@@ -83,6 +83,24 @@ test('an email goes to each subscriber once, also when a worker died, and never 
   expect(items.find(({ email }) => email === address)?.reason).toBe('Email to that address is suppressed.');
 });
 
+test('the fields of an email are filled in for each customer, and an unknown field is refused', async () => {
+  const text = 'Dear {name}, your {plan} letters go to {address}. See {account}.';
+  const { id } = await start({ action: 'email', subject: 'To {name}', text });
+  await work(id);
+  const dedupeKey = `bulk:${id}:${users[2]?.userId ?? ''}`;
+  const [sent] = await db.select().from(emailOutbox).where(eq(emailOutbox.dedupeKey, dedupeKey));
+  expect(sent?.data).toMatchObject({
+    subject: expect.stringMatching(/^To [^{}]+$/) as string,
+    text: expect.stringMatching(
+      /^Dear [^{}]+, your monthly letters go to [^{}]+, [^{}]+\. See http\S+\/account\.$/,
+    ) as string,
+  });
+  await expect(start({ action: 'email', subject: 'Hello', text: 'Dear {nmae}' })).rejects.toMatchObject({
+    status: 400,
+    fields: { text: '{nmae} isn’t one of the fields that are filled in.' },
+  });
+});
+
 test('letters are held once until a day, by the rules of the customer’s own screen', async () => {
   const { id } = await start({ action: 'hold', resumeOn: inDays(shop, 90) });
   expect(await work(id)).toMatchObject({ done: 3 });

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { listBulkActions, type startBulkAction } from '../../../contract/operator/bulk-actions.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { unknownFields } from '../../../domain/message-fields.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { writeOperatorLog } from '../../platform/operator-log.ts';
@@ -82,6 +83,10 @@ function refuseIncomplete({ action, tag, resumeOn, subject, text }: BodyOf<typeo
   if (action === 'hold' && !(resumeOn && isCalendarDate(resumeOn))) missing['resumeOn'] = 'Enter a date.';
   if (action === 'email' && !subject) missing['subject'] = 'Enter a subject.';
   if (action === 'email' && !text) missing['text'] = 'Enter a text.';
+  for (const [name, written] of Object.entries({ subject, text })) {
+    const [unknown] = unknownFields(action === 'email' ? (written ?? '') : '');
+    if (unknown !== undefined) missing[name] = `${unknown} isn’t one of the fields that are filled in.`;
+  }
   if (Object.keys(missing).length > 0) {
     throw new ApiError('validation_failed', 'Please check the marked fields.', missing);
   }

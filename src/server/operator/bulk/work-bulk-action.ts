@@ -1,7 +1,12 @@
 import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { calendarDate } from '../../../domain/calendar-date.ts';
+import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
+import { fillFields } from '../../../domain/message-fields.ts';
+import { printableName } from '../../../emails/content.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { lockSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { findAddressById } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import { insertTag } from '../../customers/tags-and-notes.ts';
@@ -60,15 +65,23 @@ async function tag({ clock }: CommerceContext, tx: Transaction, { input, operato
   return (await insertTag(tx, row)) ? null : 'The customer has that tag.';
 }
 
-async function email(ctx: CommerceContext, tx: Transaction, { id, input }: Action, { userId }: Subscription) {
+async function email(ctx: CommerceContext, tx: Transaction, { id, input }: Action, subscription: Subscription) {
+  const { userId } = subscription;
   const profile = await findProfile(tx, userId);
   const dedupeKey = `bulk:${id}:${userId}`;
   if (profile === null) return 'The customer has no account.';
   if (await isSuppressed(tx, profile.email)) return 'Email to that address is suppressed.';
   if (!(await ctx.wantsEmail(tx, { userId, list: 'club' }))) return 'The customer wants no emails of the club.';
   if ((await tx.$count(emailOutbox, eq(emailOutbox.dedupeKey, dedupeKey))) > 0) return 'The customer has that email.';
-  const { subject = '', text = '' } = input;
-  await queueEmailToUser(ctx, tx, userId, { kind: 'operator-message', dedupeKey, data: { subject, text } });
+  const address = await findAddressById(tx, subscription.shippingAddressId);
+  const values = {
+    name: printableName(profile.fullName) ?? 'reader',
+    plan: subscription.planType,
+    address: address === null ? '' : envelopeLines(storedAddress(address)).join(', '),
+    account: `${ctx.config.siteUrl}${APP_PATHS.account}`,
+  };
+  const data = { subject: fillFields(input.subject ?? '', values), text: fillFields(input.text ?? '', values) };
+  await queueEmailToUser(ctx, tx, userId, { kind: 'operator-message', dedupeKey, data });
   return null;
 }
 

@@ -1,22 +1,31 @@
 import { sql } from 'drizzle-orm';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { readSettings } from '../../platform/shop-settings.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { monthsFrom, percent, readDeferred } from './money-months.ts';
 import { firstMonth } from './months.ts';
 
 export const letterCostHandlers = {
-  async listLetterCosts({ ctx: { db, clock } }) {
+  async listLetterCosts({ ctx: { db, clock, config } }) {
     const first = firstMonth(newYorkDate(clock.now()));
-    const [posted, earned] = await Promise.all([readPosted(db, first), readDeferred(db, first)]);
+    const [posted, earned, settings] = await Promise.all([
+      readPosted(db, first),
+      readDeferred(db, first),
+      readSettings(db, config),
+    ]);
+    const printOfOne = settings.printCost === '' ? null : Math.round(100 * Number(settings.printCost));
     const items = posted.map(({ month, letters, postageCents }, index) => {
       const recognizedCents = earned[index]?.recognizedCents ?? 0;
-      const marginCents = recognizedCents - postageCents;
+      const printCents = printOfOne === null ? null : printOfOne * letters;
+      const costCents = postageCents + (printCents ?? 0);
+      const marginCents = recognizedCents - costCents;
       return {
         month,
         letters,
         postageCents,
-        costPerLetterCents: letters === 0 ? null : Math.round(postageCents / letters),
+        printCents,
+        costPerLetterCents: letters === 0 ? null : Math.round(costCents / letters),
         recognizedCents,
         marginCents,
         marginPercent: percent(marginCents, recognizedCents),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { hireOperator } from '../../../../test/builders/operators.ts';
 import { addSubscriber, payInvoice, type SubscriberFacts } from '../../../../test/builders/subscribers.ts';
@@ -9,6 +9,7 @@ import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { addMonths, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { refunds } from '../../commerce/billing-schema.ts';
 import { checkouts, invoices, subscriptions } from '../../commerce/schema.ts';
+import { mailingRuns } from '../../fulfilment/schema.ts';
 
 const shop = await startShop();
 const { db, clock } = shop.ctx;
@@ -133,6 +134,26 @@ test('margin is recognized revenue less postage, and agrees with the months to t
   const months = (await clerk.call(CONSOLE.listMoneyMonths)).items;
   expect(items.map(({ recognizedCents }) => recognizedCents)).toEqual(months.map((month) => month.recognizedCents));
   expect(items.at(-5)).toMatchObject({ letters: 0, costPerLetterCents: null, marginCents: 1500 + 637 + 1275 });
+});
+
+test('cost per letter is postage alone until an owner sets the print cost, and then both', async () => {
+  const on = day(2, 11);
+  const then = at(2, 11);
+  const dates = { nominalOn: on, handOverOn: on, freezesAt: then, createdAt: then };
+  const [run] = await db
+    .insert(mailingRuns)
+    .values({ id: randomUUID(), kind: 'friday', state: 'handed_over', ...dates })
+    .returning();
+  await db.execute(sql`insert into mailing_batches
+    (run_id, number, first_number, last_number, printed_at, handed_over_at, dispatched_cents, dispatched_postage)
+    values (${run?.id}, 1, 1, 10, ${then}, ${then}, 780, ${JSON.stringify({ on, lines: [{ pieces: 10 }] })}::jsonb)`);
+  const cost = async () => (await clerk.call(CONSOLE.listLetterCosts)).items.find(({ letters }) => letters === 10);
+  const alone = await cost();
+  expect(alone).toMatchObject({ postageCents: 780, printCents: null, costPerLetterCents: 78 });
+  await clerk.call(CONSOLE.changeSetting, { params: { name: 'printCost' }, body: { value: '0.85' } });
+  const both = await cost();
+  expect(both).toMatchObject({ printCents: 850, costPerLetterCents: 163 });
+  expect(both?.marginCents).toBe((alone?.marginCents ?? 0) - 850);
 });
 
 test('the forecast mails each running subscription a letter a mailing day, and a cancelled one what is paid for', async () => {

@@ -19,6 +19,7 @@ const NAMES = {
   promoBanner: 'Promo banner',
   retryNotice: 'Retry notice',
   returnAddress: 'Return address on envelopes',
+  printCost: 'Print cost per letter',
   seller: 'Legal name and postal address',
   governingLaw: 'Governing law',
   testBanner: 'Test banner',
@@ -31,6 +32,7 @@ const HINTS = {
   promoBanner: 'Shown at the top of the public pages. Clear it to hide the banner.',
   retryNotice: 'Added to the email about a failed payment, before the button that updates the card.',
   returnAddress: 'Up to four lines, below our name. Batches printed before keep theirs.',
+  printCost: 'Printing and paper of one letter in dollars, such as 0.85. Figures adds it to the postage.',
 } as const satisfies Record<SettingName, string>;
 
 const SOURCES = {

@@ -1,4 +1,4 @@
-import { listLetterCosts } from '../../../../contract/operator/figures.ts';
+import { type LetterCost, listLetterCosts } from '../../../../contract/operator/figures.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { pagesOf } from '../../../app/paged-list.tsx';
@@ -19,17 +19,24 @@ export function LetterCosts() {
             </p>
           ) : (
             <Stack>
-              <p>
-                Cost per letter is the postage of mailed letters whose rates were known, divided by their number. Margin
-                is recognized revenue less postage. Paper, printing and Stripe’s fees aren’t in it.
-              </p>
+              <p>{definitionOf(items)}</p>
               <DataTable
                 caption="Cost per letter, month by month"
-                head={['Month', 'Letters', 'Postage', 'Cost per letter', 'Recognized', 'Margin', 'Margin in percent']}
+                head={[
+                  'Month',
+                  'Letters',
+                  'Postage',
+                  'Print',
+                  'Cost per letter',
+                  'Recognized',
+                  'Margin',
+                  'Margin in percent',
+                ]}
                 rows={items.map((item) => [
                   monthAndYear(item.month),
                   item.letters.toLocaleString('en-US'),
                   formatUsd(item.postageCents),
+                  item.printCents === null ? '–' : formatUsd(item.printCents),
                   item.costPerLetterCents === null ? '–' : formatUsd(item.costPerLetterCents),
                   formatUsd(item.recognizedCents),
                   formatUsd(item.marginCents),
@@ -43,4 +50,13 @@ export function LetterCosts() {
       </Fetched>
     </Sheet>
   );
+}
+
+function definitionOf(items: readonly LetterCost[]): string {
+  const hasPrint = items.some(({ printCents }) => printCents !== null);
+  const cost = hasPrint ? 'postage and print cost' : 'postage alone';
+  const missing = hasPrint
+    ? 'The print cost of a letter is the one under Settings, for every month.'
+    : 'To include printing and paper, enter the print cost per letter under Settings.';
+  return `Cost per letter is the ${cost} of mailed letters whose rates were known, divided by their number. Margin is recognized revenue less that cost. Stripe’s fees aren’t in it. ${missing}`;
 }

@@ -9,13 +9,14 @@ import styles from './console.module.css';
 interface SaveCsvProps {
   readonly queryKey: PagedQuery<unknown>['queryKey'];
   readonly about: string;
+  readonly label?: string;
 }
 
 /** Saves the whole list, not only the pages shown (rules/operators 17). */
-export function SaveCsv({ queryKey, about }: SaveCsvProps) {
+export function SaveCsv({ queryKey, about, label = 'CSV' }: SaveCsvProps) {
   return (
     <div className={styles.save}>
-      <RequestButton label="CSV" about={about} variant="quiet" request={() => saveList(queryKey, about)} />
+      <RequestButton label={label} about={about} variant="quiet" request={() => saveList(queryKey, about)} />
     </div>
   );
 }

@@ -1,21 +1,18 @@
 import { useState } from 'react';
-import {
-  listBulkActions,
-  listSkipped,
-  startBulkAction,
-  type BulkAction,
-} from '../../../../contract/operator/bulk-actions.ts';
+import { type BulkAction, startBulkAction } from '../../../../contract/operator/bulk-actions.ts';
+import { listSubscriptions } from '../../../../contract/operator/subscription-list.ts';
 import type { SubscriptionFilter } from '../../../../contract/operator/subscription-filter.ts';
 import { addDays, newYorkDate } from '../../../../domain/calendar-date.ts';
 import { LONGEST_HOLD_DAYS } from '../../../../domain/hold.ts';
 import { call } from '../../../app/api.ts';
 import { useNow } from '../../../app/now.ts';
-import { PagedList, pagesOf } from '../../../app/paged-list.tsx';
-import { Disclosure } from '../../../ui/disclosure.tsx';
-import { TextAreaField, TextField } from '../../../ui/field.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { Correction, type CorrectionProps, NO_MONEY, type Noted } from '../parts/correction.tsx';
 import { May } from '../parts/role.tsx';
-import { counted, dayOf } from '../parts/words.ts';
+import { SaveCsv } from '../parts/save-csv.tsx';
+import { counted } from '../parts/words.ts';
+import { EmailFields, type EmailValues } from './email-fields.tsx';
 import styles from './subscribers.module.css';
 
 interface Target {
@@ -41,25 +38,8 @@ export function BulkActions({ filter, count, selected, onDone }: BulkActionsProp
         <TagAll target={target} onDone={onDone} />
         <HoldAll target={target} onDone={onDone} />
         <EmailAll target={target} onDone={onDone} />
+        <SaveCsv label="Export" queryKey={pagesOf(listSubscriptions, { query: target.filter }).queryKey} about={whom} />
       </div>
-      <Disclosure summary="Bulk actions so far">
-        <PagedList
-          query={pagesOf(listBulkActions)}
-          label="Fetching the bulk actions"
-          empty="None yet. They are listed here with what was skipped."
-          more="Show more"
-        >
-          {(items) => (
-            <ul>
-              {items.map((item) => (
-                <li key={item.id}>
-                  <Progress action={item} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </PagedList>
-      </Disclosure>
     </May>
   );
 }
@@ -144,7 +124,7 @@ function HoldAll(props: OneProps) {
 
 function EmailAll(props: OneProps) {
   return (
-    <OnMany<{ subject: string; text: string }>
+    <OnMany<EmailValues>
       {...props}
       action="email"
       verb="Email"
@@ -158,45 +138,7 @@ function EmailAll(props: OneProps) {
       values={{ subject: '', text: '', note: '' }}
       fields={['subject', 'text']}
     >
-      {(field) => (
-        <>
-          <TextField label="Subject" maxLength={120} autoComplete="off" {...field('subject')} />
-          <TextAreaField label="Text" rows={8} maxLength={5000} {...field('text')} />
-        </>
-      )}
+      {() => <EmailFields />}
     </OnMany>
-  );
-}
-
-const ACTION_WORDS: Readonly<Record<BulkAction['action'], string>> = { tag: 'Tag', hold: 'Hold', email: 'Email' };
-
-function Progress({
-  action: { id, action, operator, note, subscriptions, done, skipped, startedAt },
-}: {
-  readonly action: BulkAction;
-}) {
-  const text = `${ACTION_WORDS[action]}, ${dayOf(startedAt)}, ${operator}: ${done} of ${counted(subscriptions, 'subscription')} done, ${skipped} skipped. ${note}`;
-  return (
-    <>
-      <p>{text}</p>
-      {skipped > 0 && (
-        <Disclosure summary="Skipped">
-          <PagedList
-            query={pagesOf(listSkipped, { params: { id } })}
-            label="Fetching the skipped ones"
-            empty="None."
-            more="Show more"
-          >
-            {(rows) => (
-              <ul>
-                {rows.map((row) => (
-                  <li key={row.id}>{`${row.email}: ${row.reason}`}</li>
-                ))}
-              </ul>
-            )}
-          </PagedList>
-        </Disclosure>
-      )}
-    </>
   );
 }

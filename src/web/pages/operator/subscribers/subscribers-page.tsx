@@ -9,6 +9,7 @@ import { SaveCsv } from '../parts/save-csv.tsx';
 import { counted } from '../parts/words.ts';
 import { askedOf, FilterForm } from '../parts/filter-form.tsx';
 import { BulkActions } from './bulk-actions.tsx';
+import { BulkHistory } from './bulk-history.tsx';
 import { FIELDS } from './filter-fields.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { SavedFilters } from './saved-filters.tsx';
@@ -39,6 +40,12 @@ export function SubscribersPage() {
       <PagedList query={query} label="Fetching the subscribers" empty="No subscription matches." more="Show more">
         {(items) => (
           <div>
+            <BulkActions
+              filter={filter}
+              count={count ?? 0}
+              selected={selected}
+              onDone={() => setSelection(undefined)}
+            />
             <SubscriptionTable
               lines={items}
               search={asked}
@@ -46,12 +53,7 @@ export function SubscribersPage() {
               onSelect={(ids) => setSelection({ list, ids })}
             />
             <SaveCsv queryKey={query.queryKey} about="the subscribers" />
-            <BulkActions
-              filter={filter}
-              count={count ?? 0}
-              selected={selected}
-              onDone={() => setSelection(undefined)}
-            />
+            <BulkHistory />
           </div>
         )}
       </PagedList>
