@@ -1,4 +1,5 @@
 import { cluster } from './cluster.ts';
+import { consoleMoney } from './console-money.ts';
 import { cutReplies } from './cut-replies.ts';
 import { dashboard } from './dashboard.ts';
 import { doubleSubmit } from './double-submit.ts';
@@ -22,6 +23,7 @@ export const SOAKS: readonly Soak[] = [
   authFuzz,
   cluster,
   consoleFuzz,
+  consoleMoney,
   cutReplies,
   dashboard,
   doubleSubmit,
