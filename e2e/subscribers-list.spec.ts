@@ -44,9 +44,22 @@ test('subscribers are filtered, sorted, saved as a filter and exported, and twen
   await page.getByRole('link', { name: 'Clear' }).click();
   await page.getByRole('link', { name: 'Vermilion first' }).click();
   await expect(page.getByRole('status').getByText('22 subscriptions')).toBeVisible();
+  await page.getByRole('button', { name: 'Email', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Template').selectOption('Please check your address');
+  await expect(page.getByRole('dialog').getByLabel('Subject')).toHaveValue('Please check your address');
+  await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.getByRole('checkbox', { name: 'Select Row 12' }).check();
   await page.getByRole('checkbox', { name: 'Select Row 13' }).check();
   await expect(page.getByText('For 2 selected:')).toBeVisible();
+  const [chosen] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export: 2 selected' }).click(),
+  ]);
+  expect((await readFile(await chosen.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(3);
   await page.getByRole('button', { name: 'Tag', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Tag').fill('met at the fair');
   await page.getByRole('dialog').getByLabel('Why').fill('Came by our table');

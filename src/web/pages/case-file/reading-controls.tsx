@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
-import './dark.css';
 import styles from './reading-controls.module.css';
 import { type ReadingSettings, THEMES, type ThemeChoice } from './reading-settings.ts';
 

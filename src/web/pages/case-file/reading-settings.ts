@@ -1,4 +1,5 @@
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
+import { type Theme, useSystemTheme, useTheme } from '../../app/theme.ts';
 import { safeLocalStorage } from '../../safe-storage.ts';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
@@ -6,7 +7,7 @@ export type ThemeChoice = (typeof THEMES)[number];
 
 export interface ReadingSettings {
   readonly themeChoice: ThemeChoice;
-  readonly theme: 'light' | 'dark';
+  readonly theme: Theme;
   readonly type: 'usual' | 'large';
   readonly chooseTheme: (choice: ThemeChoice) => void;
   readonly switchType: () => void;
@@ -18,14 +19,10 @@ const TYPE = 'case-file-type';
 export function useReadingSettings(): ReadingSettings {
   const [stored, setStored] = useState(() => safeLocalStorage.getItem(THEME));
   const [type, setType] = useState(() => safeLocalStorage.getItem(TYPE) ?? 'usual');
-  const isSystemDark = useSyncExternalStore(watchSystem, () => darkSystem().matches);
+  const systemTheme = useSystemTheme();
   const themeChoice = THEMES.find((theme) => theme === stored) ?? 'system';
-  const theme = themeChoice === 'dark' || (themeChoice === 'system' && isSystemDark) ? 'dark' : 'light';
-  useLayoutEffect(() => {
-    const { dataset } = document.documentElement;
-    dataset['theme'] = theme;
-    return () => void delete dataset['theme'];
-  }, [theme]);
+  const theme = themeChoice === 'system' ? systemTheme : themeChoice;
+  useTheme(theme);
   return {
     themeChoice,
     theme,
@@ -33,16 +30,6 @@ export function useReadingSettings(): ReadingSettings {
     chooseTheme: (choice) => setStored(store(THEME, choice)),
     switchType: () => setType(store(TYPE, type === 'large' ? 'usual' : 'large')),
   };
-}
-
-function darkSystem(): MediaQueryList {
-  return globalThis.matchMedia('(prefers-color-scheme: dark)');
-}
-
-function watchSystem(onChange: () => void): () => void {
-  const system = darkSystem();
-  system.addEventListener('change', onChange);
-  return () => system.removeEventListener('change', onChange);
 }
 
 function store<T extends string>(name: string, value: T): T {

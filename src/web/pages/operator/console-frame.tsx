@@ -1,6 +1,7 @@
 import { getRouteApi, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import type { Role } from '../../../domain/staff-roles.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { useSystemTheme, useTheme } from '../../app/theme.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { LockedConsole } from './locked-console.tsx';
 import { ConsoleMenu } from './menu/console-menu.tsx';
@@ -14,6 +15,7 @@ const route = getRouteApi('/signed-in/operator');
 
 export function ConsoleFrame() {
   const { lock, role } = route.useLoaderData();
+  useTheme(useSystemTheme());
   const path = useLocation({ select: ({ pathname }) => pathname });
   if (lock !== null) return <LockedConsole lock={lock} />;
   if (role === null) return null;

@@ -7,7 +7,7 @@ import { ActionBoard } from '../parts/action-button.tsx';
 import { FileLink } from '../parts/entry.tsx';
 import { type Column, ListTable } from '../parts/list-table.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
-import { counted, dayOf } from '../parts/words.ts';
+import { counted, shortDayOf } from '../parts/words.ts';
 import { PaymentButtons } from './payment-buttons.tsx';
 
 const COLUMNS: readonly Column<FailedPayment>[] = [
@@ -22,8 +22,8 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
   { name: 'Overdue', cell: ({ amountCents }) => (amountCents === null ? '' : formatUsd(amountCents)) },
   { name: 'Reason', title: ({ reason }) => reason, cell: ({ reason }) => reason },
   { name: 'Attempts', cell: ({ attempts }) => attempts ?? '' },
-  { name: 'Next attempt', cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : dayOf(nextAttemptAt)) },
-  { name: 'Since', cell: ({ failingSince }) => dayOf(failingSince) },
+  { name: 'Next attempt', cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : shortDayOf(nextAttemptAt)) },
+  { name: 'Since', cell: ({ failingSince }) => shortDayOf(failingSince) },
 ];
 
 export function FailedPaymentsPage() {

@@ -84,7 +84,9 @@ function Alarm() {
   return (
     <>
       {data?.alarm && <Notice tone="warning">{alarmInWords(data.alarm)}</Notice>}
-      <RetryAll />
+      <div>
+        <RetryAll />
+      </div>
     </>
   );
 }

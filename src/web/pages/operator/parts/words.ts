@@ -16,6 +16,18 @@ export function dayOf(instant: string): string {
   return formatDate(newYorkDate(new Date(instant)));
 }
 
+const SHORT_DATE = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+/** For example 'Nov 21, 2026', in New York. */
+export function shortDayOf(instant: string): string {
+  return SHORT_DATE.format(new Date(instant));
+}
+
 const WEEKDAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   weekday: 'long',

@@ -30,7 +30,7 @@ export function EmailFields() {
       <TextField label="Subject" maxLength={120} autoComplete="off" {...field('subject')} />
       <TextAreaField
         label="Text"
-        hint={`It begins with “Dear …,”. These are filled in for each customer: ${FIELDS}.`}
+        hint={`The email begins with “Dear …,”. These are filled in for each customer: ${FIELDS}.`}
         rows={8}
         maxLength={5000}
         {...field('text')}

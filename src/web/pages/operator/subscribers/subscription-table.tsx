@@ -8,7 +8,7 @@ import { FileLink } from '../parts/entry.tsx';
 import type { ListSearch } from '../parts/filter-form.tsx';
 import { type Column, ListTable } from '../parts/list-table.tsx';
 import { useMay } from '../parts/role.tsx';
-import { dayOf } from '../parts/words.ts';
+import { shortDayOf } from '../parts/words.ts';
 
 import styles from './subscribers.module.css';
 
@@ -27,9 +27,9 @@ const COLUMNS: readonly (Column<SubscriptionLine> & { readonly sort: string })[]
   {
     sort: 'charge',
     name: 'Next charge',
-    cell: ({ nextChargeAt }) => (nextChargeAt === null ? '' : dayOf(nextChargeAt)),
+    cell: ({ nextChargeAt }) => (nextChargeAt === null ? '' : shortDayOf(nextChargeAt)),
   },
-  { sort: 'joined', name: 'Joined', cell: ({ joinedAt }) => dayOf(joinedAt) },
+  { sort: 'joined', name: 'Joined', cell: ({ joinedAt }) => shortDayOf(joinedAt) },
 ];
 
 interface SubscriptionTableProps {
