@@ -283,7 +283,8 @@ test('a report of a fault leaves the operators’ list once one of them has sett
   const settle = (note: string) =>
     clerk.call(OPERATOR_API.settleLetterFault, { params: { id: newest?.id ?? '' }, body: { note } });
   await expect(settle('')).rejects.toMatchObject({ code: 'validation_failed' });
-  expect(await settle('Printed again.')).toEqual(newest);
+  const pressed = await Promise.allSettled([settle('Printed again.'), settle('Printed again.')]);
+  expect(pressed.flatMap((press) => (press.status === 'fulfilled' ? [press.value] : []))).toEqual([newest]);
   await expect(settle('Twice.')).rejects.toMatchObject(NOT_FOUND);
   expect((await ofUser()).map(({ letter }) => letter)).toEqual([1]);
   const { items } = await clerk.call(OPERATOR_API.listLog);

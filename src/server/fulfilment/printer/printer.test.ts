@@ -49,6 +49,11 @@ async function printed(count: number) {
   return { name, params: { id: name.runId, batch: String(name.batch) } };
 }
 
+async function bothAtOnce(press: () => Promise<unknown>): Promise<string[]> {
+  const presses = await Promise.allSettled([press(), press()]);
+  return presses.map(({ status }) => status).toSorted();
+}
+
 const tomorrow = () => addDays(newYorkDate(shop.clock.now()), 1);
 
 async function sent(count: number) {
@@ -96,6 +101,18 @@ describe('a printed batch', () => {
       sent: { sendOn: tomorrow(), cents: 351, canCallBack: true, letters: { to_send: 3 } },
     });
     await expect(send(351)).rejects.toMatchObject({ code: 'wrong_state' });
+  });
+
+  test('is sent and called back once, when two operators press at once', async () => {
+    const { name, params } = await printed(2);
+    const body = { sendOn: tomorrow(), cents: 234 };
+    const sends = await bothAtOnce(() => clerk.call(CONSOLE.sendToPrinter, { params, body }));
+    await workAtPrinter(shop.ctx, name);
+    expect([sends, await countsOf(params)]).toEqual([['fulfilled', 'rejected'], { accepted: 2 }]);
+    const before = lob.letters.all.size;
+    await bothAtOnce(() => clerk.call(CONSOLE.callBackFromPrinter, { params }));
+    await workAtPrinter(shop.ctx, name);
+    expect([await countsOf(params), lob.letters.all.size]).toEqual([{ called_back: 2 }, before - 2]);
   });
 
   test('with a gift’s card stays with us', async () => {
@@ -175,7 +192,7 @@ describe('a printed batch', () => {
       { id: piece.id, recipient: 'Ada Quill', failure: expect.stringContaining('address_line1') as string },
     ]);
     await db.update(mailingPieces).set({ address: piece.address }).where(eq(mailingPieces.id, piece.id));
-    await clerk.call(CONSOLE.sendToPrinterAgain, { params });
+    await bothAtOnce(() => clerk.call(CONSOLE.sendToPrinterAgain, { params }));
     await workAtPrinter(shop.ctx, name);
     expect(await countsOf(params)).toEqual({ accepted: 2 });
   });
