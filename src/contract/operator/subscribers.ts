@@ -84,6 +84,7 @@ const subscriptionDetail = z.object({
   summary: subscriptionSummary,
   ownerId: uuid,
   owner: z.string(),
+  ownerName: z.nullable(z.string()),
   stripeSubscriptionId: z.string(),
   /** Null until the subscription was read from Stripe. */
   stripe: z.nullable(

@@ -46,7 +46,8 @@ async function readPosted(db: Db, first: CalendarDate): Promise<Posted[]> {
     with ${monthsFrom(first)},
     stamped as (
       select date_trunc('month', (b.dispatched_postage ->> 'on')::date)::date as month, b.dispatched_cents as cents,
-        (select sum((l ->> 'pieces')::int) from jsonb_array_elements(b.dispatched_postage -> 'lines') l) as letters
+        (select sum((l ->> 'pieces')::int) from jsonb_array_elements(b.dispatched_postage -> 'lines') l
+          where l ->> 'cents' is not null) as letters
       from mailing_batches b where b.dispatched_postage is not null)
     select m.month::text as month, coalesce(sum(s.letters), 0)::int as letters,
       coalesce(sum(s.cents), 0)::float8 as "postageCents"

@@ -146,7 +146,13 @@ test('cost per letter is postage alone until an owner sets the print cost, and t
     .returning();
   await db.execute(sql`insert into mailing_batches
     (run_id, number, first_number, last_number, printed_at, handed_over_at, dispatched_cents, dispatched_postage)
-    values (${run?.id}, 1, 1, 10, ${then}, ${then}, 780, ${JSON.stringify({ on, lines: [{ pieces: 10 }] })}::jsonb)`);
+    values (${run?.id}, 1, 1, 10, ${then}, ${then}, 780, ${JSON.stringify({
+      on,
+      lines: [
+        { pieces: 10, cents: 78 },
+        { pieces: 4, cents: null },
+      ],
+    })}::jsonb)`);
   const cost = async () => (await clerk.call(CONSOLE.listLetterCosts)).items.find(({ letters }) => letters === 10);
   const alone = await cost();
   expect(alone).toMatchObject({ postageCents: 780, printCents: null, costPerLetterCents: 78 });

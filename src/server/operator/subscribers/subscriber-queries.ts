@@ -38,6 +38,7 @@ function selectSummaries(db: Db, today: CalendarDate) {
       lettersMailed: sql<number>`(select count(distinct p.letter)::int from ${mailingPieces} p
         where p.subscription_id = subscriptions.id and p.handed_over_on is not null)`,
       owner: userProfiles.email,
+      ownerName: userProfiles.fullName,
     })
     .from(subscriptions)
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId));

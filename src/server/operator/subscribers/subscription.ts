@@ -58,6 +58,7 @@ export const subscriptionHandlers = {
       summary,
       ownerId: subscription.userId,
       owner: row.owner,
+      ownerName: row.ownerName,
       stripeSubscriptionId: subscription.stripeSubscriptionId,
       stripe: stripe && {
         rawStatus: stripe.rawStatus,

@@ -41,7 +41,7 @@ export function CalendarPage() {
                 </ul>
               </Sheet>
               <ListSheet
-                title="Days unlike the table"
+                title="Corrected days"
                 aside={
                   <May call="correctHoliday">
                     <ConfirmButton label="Correct a Day" title="Is the post closed, or open?">
@@ -76,7 +76,9 @@ function Mailing({ mailing }: { readonly mailing: CalendarReply['mailings'][numb
     handOverOn === nominalOn
       ? 'The post takes it that Friday'
       : `The post is closed that Friday and takes it on ${weekdayInWords(handOverOn)}`;
-  return <Entry title={weekdayInWords(nominalOn)} notes={[when]} mark={`freezes ${instantInWords(freezesAt)}`} />;
+  return (
+    <Entry title={weekdayInWords(nominalOn)} notes={[when]} mark={`freezes ${instantInWords(freezesAt)}, New York`} />
+  );
 }
 
 function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holiday: HolidayReply }) {

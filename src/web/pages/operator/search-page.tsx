@@ -49,7 +49,7 @@ export function SearchPage() {
 }
 
 function nameOf({ kind, subscriberId, subscriptionId, name, email }: SearchHit) {
-  const isWhole = kind === 'subscriber' || subscriptionId === null;
+  const isWhole = kind === 'subscriber' || kind === 'address' || subscriptionId === null;
   return (
     <FileLink {...(isWhole ? { subscriber: subscriberId } : { subscription: subscriptionId })}>
       {name ?? email}

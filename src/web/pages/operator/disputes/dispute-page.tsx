@@ -79,7 +79,7 @@ type Section = DisputeDetail['evidence'][number];
 function EvidenceTable({ heading, rows }: Section) {
   return (
     <section className={styles.scroll} aria-label={heading} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${styles.facts}`}>
         <tbody>
           {rows.map(({ term, detail }, index) => (
             <tr key={index}>

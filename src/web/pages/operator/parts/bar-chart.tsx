@@ -18,12 +18,17 @@ const WIDTH = 720;
 const HEIGHT = 220;
 const FOOT = 24;
 const HEAD = 20;
+const CHARACTER = 8;
 /** With more names than this, they overlap on a phone. */
 const MANY = 16;
 
 export function BarChart({ title, unit, bars, write = (value) => value.toLocaleString('en-US') }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / Math.max(bars.length, 6);
+  const labels = labelsThatFit(
+    bars.map(({ value }) => (value > 0 ? write(value) : '')),
+    step,
+  );
   return (
     <figure className={styles.chart} data-many={bars.length > MANY}>
       <figcaption className={styles.title}>{title}</figcaption>
@@ -39,11 +44,9 @@ export function BarChart({ title, unit, bars, write = (value) => value.toLocaleS
               <text className={styles.label} data-name x={middle} y={HEIGHT - 6}>
                 {short}
               </text>
-              {value > 0 && (
-                <text className={styles.label} x={middle} y={HEIGHT - FOOT - height - 5}>
-                  {write(value)}
-                </text>
-              )}
+              <text className={styles.label} x={middle} y={HEIGHT - FOOT - height - 5}>
+                {labels[index]}
+              </text>
             </g>
           );
         })}
@@ -54,4 +57,15 @@ export function BarChart({ title, unit, bars, write = (value) => value.toLocaleS
       </details>
     </figure>
   );
+}
+
+function longest(labels: readonly string[]): number {
+  return Math.max(0, ...labels.map(({ length }) => length)) * CHARACTER;
+}
+
+/** Leaves out cents, then every other label, if they would overlap. */
+function labelsThatFit(labels: readonly string[], step: number): readonly string[] {
+  const shown = longest(labels) <= step ? labels : labels.map((label) => label.replace(/\.\d\d$/, ''));
+  const every = Math.max(1, Math.ceil(longest(shown) / step));
+  return shown.map((label, index) => ((shown.length - 1 - index) % every === 0 ? label : ''));
 }

@@ -43,10 +43,12 @@ function Planned({ on, letters, sheets, postage }: PlannedProps) {
       </>
     );
   }
-  const each = formatUsd(Math.round(postage.totalCents / letters));
+  const priced = postage.lines.reduce((sum, { eachCents, pieces }) => sum + (eachCents === null ? 0 : pieces), 0);
+  const each = priced === 0 ? '' : `, ${formatUsd(Math.round(postage.totalCents / priced))} a letter`;
+  const least = priced === letters ? '' : 'at least ';
   return (
     <>
-      <p>{`If the plan holds: ${paper} Postage ${formatUsd(postage.totalCents)}, ${each} a letter.`}</p>
+      <p>{`If the plan holds: ${paper} Postage ${least}${formatUsd(postage.totalCents)}${each}.`}</p>
       <Stamps
         caption={`Expected, by the rates of ${dayInWords(on)}`}
         lines={postage.lines}

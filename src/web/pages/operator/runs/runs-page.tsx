@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { EditionsSheet } from './editions-sheet.tsx';
 import { newYorkDate } from '../../../../domain/calendar-date.ts';
+import { nextMailingDays } from '../../../../domain/mailing-calendar.ts';
 import { openRunAhead } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { useNow } from '../../../app/now.ts';
@@ -79,7 +80,8 @@ const DAY_HINTS = {
 
 function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const form = useForm<Values>({ defaultValues: { kind: 'friday', nominalOn: '' } });
+  const [friday = ''] = nextMailingDays(newYorkDate(useNow()), 1);
+  const form = useForm<Values>({ defaultValues: { kind: 'friday', nominalOn: friday } });
   const field = fieldsOf(form);
   const kind = useWatch({ control: form.control, name: 'kind' });
   const open = useOperatorMutation((values: Values) => call(openRunAhead, { body: values }), {

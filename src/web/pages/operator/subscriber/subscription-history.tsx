@@ -39,7 +39,7 @@ export function Subscription({ detail }: DetailProps) {
   const params = { id: detail.summary.id };
   return (
     <>
-      <h1>{titleOf(detail)}</h1>
+      <h1>{detail.ownerName ?? detail.owner}</h1>
       <ActionBoard>
         <SubscriptionSheets detail={detail} />
         <ListSheet

@@ -10,6 +10,9 @@ import { counted, eventInWords, instantInWords } from '../parts/words.ts';
 
 type Waiting = TodayReply['waiting'];
 
+/** Of disputes and of warnings. */
+const MOST_LINES = 5;
+
 interface NeedsAttentionProps extends Pick<TodayReply, 'waiting' | 'attention' | 'emailAlarm'> {
   readonly stuck: StuckJobs['queues'];
 }
@@ -54,7 +57,7 @@ const COUNTS: readonly Count[] = [
   {
     name: 'emailsFailed',
     words: ['email failed', 'emails failed'],
-    step: 'In the last thirty days. Retry it, or correct the address.',
+    step: 'In the last thirty days; the list goes back ninety. Retry it, or correct the address.',
     to: CONSOLE_PATHS.emails,
     search: {},
   },
@@ -92,7 +95,10 @@ export function isAnythingWaiting({ waiting, emailAlarm, stuck }: Omit<NeedsAtte
 }
 
 export function NeedsAttention({ waiting, attention, emailAlarm, stuck }: NeedsAttentionProps) {
-  const more = waiting.toAnswer - attention.length;
+  const disputes = attention.filter(({ kind }) => kind === 'dispute').slice(0, MOST_LINES);
+  const warnings = attention.filter(({ kind }) => kind !== 'dispute').slice(0, MOST_LINES);
+  const lines = [...disputes, ...warnings];
+  const more = waiting.toAnswer - lines.length;
   return (
     <ul className={styles.list}>
       {emailAlarm !== null && (
@@ -103,12 +109,18 @@ export function NeedsAttention({ waiting, attention, emailAlarm, stuck }: NeedsA
           <span className={styles.step}>They are tried again by themselves, for three days.</span>
         </li>
       )}
-      {attention.map((line) => (
+      {lines.map((line) => (
         <li key={line.id} className={styles.entry} data-row tabIndex={-1}>
           <AttentionEntry {...line} />
         </li>
       ))}
-      {more > 0 && <li className={styles.entry}>{`${counted(more, 'other')} after these`}</li>}
+      {more > 0 && (
+        <li className={styles.entry} data-row tabIndex={-1}>
+          <Link to={CONSOLE_PATHS.disputes} className={styles.title}>
+            {`${counted(more, 'more', 'more')} to answer`}
+          </Link>
+        </li>
+      )}
       {COUNTS.filter(({ name }) => waiting[name] > 0).map(({ name, words: [one, several], step, to, search }) => (
         <li key={name} className={styles.entry} data-row tabIndex={-1}>
           <Link to={to} search={search} className={styles.title}>
@@ -156,7 +168,7 @@ function AttentionEntry(line: Line) {
       notes={[
         owner,
         isDispute ? disputeReason(reason) : eventInWords(reason).toLowerCase(),
-        isDispute ? 'evidence is ready' : `since ${instantInWords(createdAt)}`,
+        isDispute ? null : `since ${instantInWords(createdAt)}`,
       ]}
       mark={stepInWords(line)}
     />
@@ -164,7 +176,8 @@ function AttentionEntry(line: Line) {
 }
 
 function stepInWords({ kind, dueBy, status }: Line): string {
-  if (kind === 'dispute') return dueBy === null ? 'Respond' : `Respond by ${instantInWords(dueBy)}`;
+  if (kind === 'dispute')
+    return dueBy === null ? 'Respond, evidence ready' : `Evidence ready, respond by ${instantInWords(dueBy)}`;
   const state = status === 'open' ? '' : `${eventInWords(status)}. `;
   return `${state}Release the letters, or end the subscription`;
 }

@@ -6,6 +6,8 @@ import {
   type TodayReply,
   type WeekFigures,
 } from '../../../../contract/operator/today.ts';
+import { calendarDate } from '../../../../domain/calendar-date.ts';
+import { nextMailingDays } from '../../../../domain/mailing-calendar.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { queryOf } from '../../../app/queries.ts';
@@ -13,7 +15,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
-import { weekdayInWords } from '../parts/words.ts';
+import { dayInWords, weekdayInWords } from '../parts/words.ts';
 import { isAnythingWaiting, NeedsAttention } from './needs-attention.tsx';
 
 export function TodayPage() {
@@ -51,14 +53,16 @@ function Today({ today, waiting, attention, emailAlarm }: TodayReply) {
         </Fetched>
       </Sheet>
       <Sheet title="Upcoming">
-        <Runs
-          which="coming"
-          today={today}
-          empty="No mailing is planned. Runs open automatically: first letters every business day, the others a week ahead."
-        />
+        <Runs which="coming" today={today} empty={nextInWords(today)} />
       </Sheet>
     </>
   );
+}
+
+function nextInWords(today: string): string {
+  const [friday] = nextMailingDays(calendarDate(today), 1);
+  const next = friday === undefined ? '' : ` The next letters are those of ${dayInWords(friday)}.`;
+  return `No run is open. Runs open automatically: first letters every business day, the others a week ahead.${next}`;
 }
 
 interface RunsProps {
@@ -90,8 +94,19 @@ function Weeks({ last, before }: Readonly<Record<'last' | 'before', WeekFigures>
   return (
     <DataTable
       caption="The last seven days, today included, beside the seven days before"
-      head={['Figure', 'Last seven days', 'Seven days before']}
-      rows={FIGURES.map(([name, key, words]) => [name, words(last[key]), words(before[key])])}
+      head={['Figure', 'Last seven days', 'Seven days before', 'Change']}
+      rows={FIGURES.map(([name, key, words]) => [
+        name,
+        words(last[key]),
+        words(before[key]),
+        changeInWords(last[key], before[key]),
+      ])}
     />
   );
+}
+
+function changeInWords(now: number, before: number): string {
+  if (before === 0) return '–';
+  const percent = Math.round((100 * (now - before)) / before);
+  return `${percent > 0 ? '+' : ''}${percent.toLocaleString('en-US')} %`;
 }
