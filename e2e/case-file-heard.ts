@@ -38,12 +38,12 @@ export const HEARD = {
       - heading "If You Are Reading This" [level=1]
       - combobox "Theme"
       - button "Larger type"
-      - region "Its pages":
-        - 'figure "Page 1 of 4: larger"':
-          - 'button "Page 1 of 4: larger"'
-        - 'figure "Page 4 of 4: larger"':
-          - 'button "Page 4 of 4: larger"'
-      - region "Its words":
+      - region "Pages of the letter":
+        - 'figure "Enlarge page 1 of 4"':
+          - 'button "Enlarge page 1 of 4"'
+        - 'figure "Enlarge page 4 of 4"':
+          - 'button "Enlarge page 4 of 4"'
+      - region "Text of the letter":
         - paragraph: /For .+, and nobody else/
       - navigation "Other letters":
         - link "On to Letter 2"
@@ -75,7 +75,7 @@ export const HEARD = {
       - textbox "Both numbers, then the article"
       - 'button "Check your answer: Forty-one, counted twice"'
       - list:
-        - listitem: /A nudge He counts everything twice/
+        - listitem: /A nudge Wendell counts everything twice/
       - 'button "A push, please: Forty-one, counted twice"'
   `,
   theory: `
@@ -91,7 +91,7 @@ export const HEARD = {
         - radio /since letter \\d/
       - textbox /In your own words/
       - button "Save"
-      - button "Seal It" [disabled]
+      - button "Seal Theory" [disabled]
       - status: Nothing is saved yet.
   `,
   opened: `
@@ -104,7 +104,7 @@ export const HEARD = {
       - term: By what means
       - term: For what cause
       - paragraph: You asked for one hint.
-      - button "Your certificate (PDF)"
+      - button "Download your certificate (PDF)"
     - region "How others fared":
       - heading "How others fared" [level=2]
   `,

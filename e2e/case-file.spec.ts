@@ -51,21 +51,21 @@ test('a season is read from its first letter to the certificate, as the year pas
 
   await page.getByRole('link', { name: 'Letter 1: If You Are Reading This' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'If You Are Reading This' })).toBeVisible();
-  const words = page.getByRole('region', { name: 'Its words' });
+  const words = page.getByRole('region', { name: 'Text of the letter' });
   await expect(words).toContainText('I have been found');
   await expect(words).toContainText(/For .+, and nobody else/);
-  const sheet = page.getByRole('button', { name: 'Page 1 of 4: larger' });
-  await expect(page.getByRole('region', { name: 'Its pages' }).locator('img').first()).toBeVisible();
+  const sheet = page.getByRole('button', { name: 'Enlarge page 1 of 4' });
+  await expect(page.getByRole('region', { name: 'Pages of the letter' }).locator('img').first()).toBeVisible();
   expect(fetched.pictures.length).toBeLessThan(4);
   expect(await sizeOf(fetched.scripts)).toBeLessThan(120_000);
-  const paper = page.getByRole('region', { name: 'Its pages' }).locator('img').first();
+  const paper = page.getByRole('region', { name: 'Pages of the letter' }).locator('img').first();
   const widthOf = async () => (await paper.boundingBox())?.width ?? 0;
   const small = await widthOf();
   await sheet.press('Enter');
-  await expect(page.getByRole('button', { name: 'Page 1 of 4: smaller' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Shrink page 1 of 4' })).toBeFocused();
   await expect.poll(widthOf, 'as large as paper').toBeGreaterThan(Math.max(small * 1.5, 660));
   await expect(page.locator(':focus')).toBeInViewport();
-  await expect(page.getByText('The next one hasn’t arrived yet.')).toBeVisible();
+  await expect(page.getByText('The next letter hasn’t arrived yet.')).toBeVisible();
   const theme = page.getByLabel('Theme');
   await expect(theme.getByRole('option')).toHaveText(['Light', 'Dark', 'System']);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -87,11 +87,11 @@ test('a season is read from its first letter to the certificate, as the year pas
   await signIn(page, user);
   const puzzle = page.getByRole('region', { name: 'Forty-one, counted twice' });
   await puzzle.getByRole('button', { name: /^A nudge/ }).click();
-  await expect(puzzle).toContainText('He counts everything twice');
+  await expect(puzzle).toContainText('Wendell counts everything twice');
   await expect(puzzle.getByRole('button', { name: /^A push/ })).toBeVisible();
   await puzzle.getByRole('textbox', { name: 'Both numbers, then the article' }).fill('41 twice, nothing is missing');
   await puzzle.getByRole('button', { name: 'Check your answer' }).click();
-  await expect(puzzle.getByText('Not yet. Try again, or open a hint.')).toBeVisible();
+  await expect(puzzle.getByText('That isn’t right yet. Try again, or open a hint.')).toBeVisible();
   await puzzle.getByRole('textbox', { name: 'Both numbers, then the article' }).fill('41 and 40, a key');
   await expect(puzzle.getByText('Not yet.')).toHaveCount(0);
   await puzzle.getByRole('button', { name: 'Check your answer' }).click();
@@ -103,9 +103,9 @@ test('a season is read from its first letter to the certificate, as the year pas
   await page.getByRole('radio', { name: /^Monkshood on the gum/ }).check();
   await page.getByRole('radio', { name: /^To keep Number 1/ }).check();
   await page.getByRole('textbox', { name: /In your own words/ }).fill('She laid it on the sill.');
-  await page.getByRole('button', { name: 'Seal It' }).click();
+  await page.getByRole('button', { name: 'Seal Theory' }).click();
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Seal It' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Seal Theory' }).click();
   await expect(page.locator(':focus').filter({ hasText: 'Your theory is sealed.' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sealed' })).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(0);
@@ -122,7 +122,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   await expect(page.getByText('You asked for one hint.')).toBeVisible();
   await expectAccessible(page);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Your certificate (PDF)' }).click();
+  await page.getByRole('button', { name: 'Download your certificate (PDF)' }).click();
   expect((await download).suggestedFilename()).toBe('certificate-season-1.pdf');
   await page.context().close();
   await server.close();
@@ -157,7 +157,7 @@ test('a letter that has not come cannot be opened by its address, and a failure 
   await expect(page.getByText('We couldn’t open this letter.')).toBeVisible();
   await mend();
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByRole('region', { name: 'Its words' })).toContainText('I have been found');
+  await expect(page.getByRole('region', { name: 'Text of the letter' })).toContainText('I have been found');
 });
 
 test('a theory that was sealed on another device is shown sealed, and what was changed since is not in it', async ({

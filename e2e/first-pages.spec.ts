@@ -23,7 +23,7 @@ test('the first pages of letters 1 to 3 come when their section does, and move n
     await expect.poll(async () => await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
   }
   expect(await letters.evaluate((section) => section.getBoundingClientRect().height)).toBe(before);
-  await expect(letters.getByText('Sealed until it comes')).toHaveCount(3);
+  await expect(letters.getByText('Sealed until it arrives')).toHaveCount(3);
 });
 
 test.describe('without script', () => {

@@ -50,7 +50,7 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
   await expect(summary).toContainText('Wendell Pike');
   await expect(summary).toContainText(formatDate(TODAY));
   await page.getByLabel('Recipient name').fill('김민준');
-  await expect(page.getByText('have a line to write the name on')).toBeVisible();
+  await expect(page.getByText('have a blank line instead of the name')).toBeVisible();
 });
 
 test('a code that was used up by one’s own season, not paid for yet, is refused before the gift is paid for', async ({
@@ -222,7 +222,7 @@ test('coming back from the payment step changes the gift instead of making anoth
   });
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await saved;
-  await expect(page.getByLabel('Fetching the page')).toBeAttached();
+  await expect(page.getByLabel('Loading the page')).toBeAttached();
   const summary = page.getByRole('region', { name: 'Order summary' });
   await expect(summary).toHaveCount(0);
   await Promise.all(held.splice(0).map((route) => route.continue()));

@@ -46,7 +46,7 @@ test('a letter is read, a note pinned, a theory sealed and its certificate saved
   await tabTo(page, 'Larger type');
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Larger type', pressed: true })).toBeVisible();
-  await tabTo(page, 'Page 1 of 4: larger');
+  await tabTo(page, 'Enlarge page 1 of 4');
   await page.keyboard.press('Enter');
   await tabTo(page, 'On to Letter 2');
   await page.keyboard.press('Enter');
@@ -79,11 +79,11 @@ test('a letter is read, a note pinned, a theory sealed and its certificate saved
     await tabTo(page, (await label.innerText()).split('\n')[0] ?? '');
     await page.keyboard.press('Space');
   }
-  await tabTo(page, 'Seal It');
+  await tabTo(page, 'Seal Theory');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Seal this theory?' })).toBeVisible();
   await page.keyboard.press('Tab');
-  await tabTo(page, 'Seal It');
+  await tabTo(page, 'Seal Theory');
   await page.keyboard.press('Enter');
   await expect(page.locator(':focus').filter({ hasText: 'Your theory is sealed.' })).toBeVisible();
 
@@ -102,7 +102,7 @@ test('a letter is read, a note pinned, a theory sealed and its certificate saved
   await lettersCome(user, 4, 24, 8);
   await page.reload();
   await expect(main).toMatchAriaSnapshot(HEARD.opened);
-  await tabTo(page, 'Your certificate (PDF)');
+  await tabTo(page, 'Download your certificate (PDF)');
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await download).suggestedFilename()).toBe('certificate-season-1.pdf');

@@ -78,7 +78,7 @@ test('a long list of notes is shown by forties, and printed whole', async ({ pag
   for (let number = 1; number <= 42; number += 1) await pinNoteElsewhere(shopper, `Note ${number}`);
   await page.goto('/account/case/notes');
   await expect(page.locator('textarea')).toHaveCount(40);
-  await expect(page.getByRole('button', { name: 'Show more (2 older ones)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show more (2 older notes)' })).toBeVisible();
   await page.pdf();
   await expect(page.locator('textarea')).toHaveCount(42);
 });
@@ -105,7 +105,7 @@ test('a second tab shows what the first one writes, and signing out leaves no no
   await note(second, 'Letter 1').fill('One table, one chair');
   await expect(note(page, 'Letter 1')).toHaveValue('One table, one chair');
   await second.getByRole('button', { name: 'Delete' }).click();
-  await second.getByRole('button', { name: 'Leave it' }).click();
+  await second.getByRole('button', { name: 'Keep it' }).click();
   await second.close();
   await expect(page.getByText(SENT)).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();

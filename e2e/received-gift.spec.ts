@@ -40,7 +40,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await expect(received).toContainText(
     'Letter 1 is already addressed. To have the other letters mailed elsewhere, email Support.',
   );
-  await received.getByRole('link', { name: 'See its letters' }).click();
+  await received.getByRole('link', { name: 'See the letters' }).click();
 
   const next = page.getByRole('region', { name: 'Your Next Letter' });
   await expect(next.getByRole('heading', { level: 3 })).toHaveText('Letter 3 of 24');
@@ -56,10 +56,10 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await expectAccessible(page);
   await calendar.getByRole('button', { name: 'It arrived: letter 2' }).click();
   await expect(calendar.getByText('Arrived', { exact: true }).last()).toBeFocused();
-  await calendar.getByText('Letter 1, some time ago').click();
+  await calendar.getByText('Letter 1 arrived earlier').click();
   await calendar.getByRole('link', { name: 'It hasn’t arrived: letter 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mail it again now' }).click();
-  await expectNotice(page, /We’re mailing letter 1 again: we mail it on [^.]+\./);
+  await expectNotice(page, /We’ll mail letter 1 again on [^.]+\./);
   await expect(progress).toContainText('1 of 24 letters');
 
   await page.getByRole('link', { name: 'Subscription', exact: true }).click();

@@ -29,7 +29,7 @@ test('a refused form says why, and comes back with what was typed', async ({ pag
   const form = page.getByRole('form', { name: 'Tell me when Season Two is on sale' });
   await form.getByLabel('Your email address').fill('ada@harbor');
   await form.getByRole('button', { name: 'Tell me when' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No such address');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not an email address');
   await expect(page.getByText('That isn’t a valid email address.')).toBeVisible();
   await expect(form.getByLabel('Your email address')).toHaveValue('ada@harbor');
   await form.getByLabel('Your email address').fill(stranger().email);

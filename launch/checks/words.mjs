@@ -26,7 +26,6 @@ const EXCEPTIONS = [
   'I shall not be in a position to',
   'somebody has been decent enough',
   'would have ended somebody',
-  'from whom, unless you’d rather tell them yourself',
   'Neither did whoever did it.',
   'RETURN TO SENDER',
 ];

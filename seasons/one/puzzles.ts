@@ -15,7 +15,7 @@ export const PUZZLES = [
       ],
     },
     hints: [
-      'He counts everything twice, and only once gets the same answer.',
+      'Wendell counts everything twice, and only once gets the same answer.',
       'Add up both lists, then read them line by line against each other.',
       'The thirteenth line has three keys at a quarter past midnight, and two at one.',
     ],
@@ -40,7 +40,7 @@ export const PUZZLES = [
     id: 'nine',
     letter: 11,
     title: 'An influenza that can read',
-    asks: 'Lay this pay list beside the burial register of letter 8. What had the nine, which the other three at their table had not?',
+    asks: 'Lay this pay list beside the burial register of letter 8. What did the nine have that the other three at their table had not?',
     solution: 'A full week of sixty hours, and for it a tin of Lot 40',
     typed: {
       label: 'How much they worked, and what they were given for it',
@@ -139,7 +139,7 @@ export const PUZZLES = [
     id: 'bell',
     letter: 16,
     title: 'Between two quarters',
-    asks: 'At which quarter did he give one blow too many? And with the map of letter 6: how long could he have been at the post office between two quarters?',
+    asks: 'At which quarter did Wendell give one blow too many? And with the map of letter 6: how long could he have been at the post office between two quarters?',
     solution: 'At a quarter past nine; not a minute, since the way there and back takes eighteen',
     typed: {
       label: 'The quarter, then how long he could have stayed',
@@ -171,7 +171,7 @@ export const PUZZLES = [
     id: 'hymns',
     letter: 19,
     title: 'Hymn, line, word',
-    asks: 'Read what she pencilled at the foot of the sheet.',
+    asks: 'Read what she penciled at the foot of the sheet.',
     solution: 'I KEPT YOUR LETTER FOR LOVE OF YOUR NAME',
     typed: {
       label: 'Her words',

@@ -49,7 +49,7 @@ export const CHARACTERS = [
       },
       {
         letter: 2,
-        says: 'Nineteen. Found her, and made the same list twice.',
+        says: 'Nineteen. Found Miss Farrow, and made the same list twice.',
         quote: 'So I made a list at a quarter past twelve.',
       },
       {
@@ -85,7 +85,7 @@ export const CHARACTERS = [
     lines: [
       {
         letter: 2,
-        says: 'Took a stamp from her tongue with tweezers, and called it of no consequence.',
+        says: 'Took a stamp from Miss Farrow’s tongue with tweezers, and called it of no consequence.',
         quote: 'he said it was of no consequence',
       },
       {
@@ -224,7 +224,7 @@ export const CHARACTERS = [
       },
       {
         letter: 9,
-        says: 'Brought a letter on her third day, and bought a stamp.',
+        says: 'Brought a letter on Miss Farrow’s third day, and bought a stamp.',
         quote: 'He bought a stamp of me',
       },
       {
@@ -237,7 +237,7 @@ export const CHARACTERS = [
         says: 'Said that everything had been bitter since two o’clock.',
         quote: 'everything had been bitter since two o’clock',
       },
-      { letter: 24, says: 'Noticed that she washed her hands.', quote: 'I noticed that she washed her hands.' },
+      { letter: 24, says: 'Noticed that his wife washed her hands.', quote: 'I noticed that she washed her hands.' },
     ],
   },
   {

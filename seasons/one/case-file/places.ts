@@ -22,7 +22,7 @@ export const PLACES_OF_THE_CASE = [
       },
       {
         letter: 10,
-        says: 'Had no Light to sell after September 14. What was on her tongue came in from outside.',
+        says: 'Had no Light to sell after September 14. The stamp on Miss Farrow’s tongue came in from outside.',
         quote: 'It came in from outside',
       },
       {
@@ -128,7 +128,7 @@ export const PLACES_OF_THE_CASE = [
       },
       {
         letter: 24,
-        says: 'A gauge on the second retort, of which he had been told.',
+        says: 'A gauge on the second retort, of which Mr. Vane had been told.',
         quote: 'It was a gauge on the second retort',
       },
     ],

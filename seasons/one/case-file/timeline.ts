@@ -16,7 +16,7 @@ export const TIMELINE = [
   {
     at: '1957-09-23T23:45',
     letter: 2,
-    says: 'Wendell Pike finds her.',
+    says: 'Wendell Pike finds Odile Farrow dead.',
     quote: 'I found Miss Farrow at a quarter to twelve last night.',
   },
   {
@@ -48,7 +48,7 @@ export const TIMELINE = [
   {
     at: '1957-09-26',
     letter: 5,
-    says: 'She is buried. Everybody comes.',
+    says: 'Odile Farrow is buried. Everybody comes.',
     quote: 'We buried her on Thursday.',
   },
   {
@@ -186,7 +186,7 @@ export const TIMELINE = [
   {
     at: '1957-09-23T20:30',
     letter: 6,
-    says: 'A shadow at her window, typing.',
+    says: 'A shadow at Miss Farrow’s window, typing.',
     quote: 'One shadow, he says, sitting, typing.',
   },
   { at: '1957-09-23T23:25', letter: 6, says: 'High water.', quote: '11:25 high water.' },
@@ -224,7 +224,7 @@ export const TIMELINE = [
   {
     at: '1957-09-23T20:50',
     letter: 24,
-    says: 'She is at the window, with two Lights where one is owed.',
+    says: 'Mrs. Vane is at the window, with two Lights where one is owed.',
     quote: 'Lays down two Lights',
   },
   {
@@ -236,7 +236,7 @@ export const TIMELINE = [
   {
     at: '1957-09-23T21:00',
     letter: 24,
-    says: 'The pair is torn. The one that she licks is bitter.',
+    says: 'The pair is torn. The one that Miss Farrow licks is bitter.',
     quote: 'Miss Farrow tears the pair',
   },
   {
@@ -260,7 +260,7 @@ export const TIMELINE = [
   {
     at: '1957-09-23T21:50',
     letter: 24,
-    says: 'She takes the hook down and pulls the door.',
+    says: 'Mrs. Vane takes the hook down and pulls the door.',
     quote: 'Hook down, door to. Click.',
   },
 ] as const satisfies readonly DatedLine[];

@@ -64,7 +64,7 @@ export function Frame({ signin, hasFooter = true, menu, children }: FrameProps) 
           <p>
             This page needs JavaScript to keep you signed in and to take card payments. Turn it on and reload the page,
             or email <a href={`mailto:${SITE.supportEmail}`}>{SITE.supportEmail}</a> and a person will help you.{' '}
-            <a href={PUBLIC_PATHS.home}>The front page</a> does without.
+            <a href={PUBLIC_PATHS.home}>The home page</a> works without it.
           </p>
         </noscript>
         <Unreachable />

@@ -67,7 +67,7 @@ export function NotFoundScreen() {
 export function PendingScreen() {
   return (
     <Sheet>
-      <Skeleton label="Fetching the page" lines={6} />
+      <Skeleton label="Loading the page" lines={6} />
     </Sheet>
   );
 }

@@ -30,7 +30,7 @@ export function SignedInAs({ otherwise = null }: SignedInAsProps) {
   return (
     <div className={styles.line}>
       <span>
-        Known here as <Exact>{session.user.email}</Exact>.
+        Signed in as <Exact>{session.user.email}</Exact>.
       </span>
       <SignOut />
     </div>
@@ -66,7 +66,7 @@ function SignOutUnwired() {
 export function NotSignedIn({ next }: { readonly next: string }) {
   return (
     <div className={`${styles.line} ${styles.visitor}`}>
-      <span>Have we met?</span>
+      <span>Already have an account?</span>
       <AppButtonLink variant="quiet" to={APP_PATHS.signin} search={{ next }}>
         Sign In
       </AppButtonLink>

@@ -27,10 +27,11 @@ const AS_LONG = 'XXXXXXXXXX';
 function PromoWords({ code }: { readonly code: string | undefined }) {
   return (
     <>
+      Promo code{' '}
       <b className={styles.code} translate="no">
         {code}
       </b>{' '}
-      saved. You’ll see any discount before paying.
+      is saved. You’ll see any discount before you pay.
     </>
   );
 }

@@ -38,8 +38,8 @@ function Paused() {
   return (
     <Notice tone="info" title="No letters are being mailed right now.">
       <p>
-        Something about this season has to be settled before we mail the next one. You can still read what has arrived.
-        If you don’t know what it is, email us: {SITE.supportEmail}.
+        Something about this season has to be settled before we mail the next letter. You can still read what has
+        arrived. If you don’t know why, email us: {SITE.supportEmail}.
       </p>
     </Notice>
   );
@@ -78,8 +78,8 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
         <span className={styles.state}>
           {[
             readable ? writer : null,
-            paused && letter.state === 'to_come' ? 'waits' : STATE_WORDS[letter.state](letter),
-            readable && openedAt === null ? 'unopened here' : null,
+            paused && letter.state === 'to_come' ? 'waiting to be mailed' : STATE_WORDS[letter.state](letter),
+            readable && openedAt === null ? 'not opened here yet' : null,
           ]
             .filter((words) => words !== null)
             .flatMap((words, index, { length }) => [
@@ -108,15 +108,15 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
 }
 
 const STATE_WORDS = {
-  to_come: (letter) => `leaves ${mailingDays(letter).short}`,
+  to_come: (letter) => `will be mailed ${mailingDays(letter).short}`,
   in_the_post: ({ deliveryWindow }) => `in the mail, expected ${shortSpan(deliveryWindow)}`,
   overdue: ({ handedOverOn, deliveryWindow }) =>
     `mailed ${shortDay(handedOverOn ?? deliveryWindow.earliest)}, should have arrived`,
-  come: ({ handedOverOn, deliveryWindow }) => `posted ${shortDay(handedOverOn ?? deliveryWindow.earliest)}`,
+  come: ({ handedOverOn, deliveryWindow }) => `mailed ${shortDay(handedOverOn ?? deliveryWindow.earliest)}`,
   lost: () => 'lost in the mail',
   sending_again: () => 'being mailed again',
   asked: () => 'we’re looking for it',
-  returned: () => 'came back to us',
+  returned: () => 'returned to us',
 } as const satisfies Record<CaseLetter['state'], (letter: CaseLetter) => string>;
 
 function Answers({ season, letter, onMissing }: AnswersProps) {

@@ -107,7 +107,7 @@ function UnopenedFacts({ gift }: { readonly gift: UnopenedGift }) {
         items={[
           { term: 'From', detail: giverOf(gift) },
           { term: 'Season', detail: seasonName },
-          { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
+          { term: 'Start date', detail: formatDate(calendarDate(startDate)) },
         ]}
       />
     </>
@@ -189,7 +189,7 @@ function problemOf(error: Error): string {
 
 function Claimed({ gift }: { readonly gift: ReceivedGift }) {
   return (
-    <Sheet title="It Is Yours" level={1} edge="airmail">
+    <Sheet title="The Gift Is Yours" level={1} edge="airmail">
       <Stack>
         <ReceivedGiftProgress gift={gift} />
         <div className={styles.actions}>

@@ -58,10 +58,10 @@ function messageHint({ notifyRecipient, announcedAt }: GivenGift): string {
 function emailWords(gift: GivenGift): string {
   if (gift.announcedAt === null)
     return gift.notifyRecipient
-      ? 'We’ll send the corrected email.'
+      ? 'We haven’t sent our email about the gift yet. It will have your corrections.'
       : `You chose to tell ${gift.recipientName} yourself, so we send no email.`;
   return hasMoved(gift)
-    ? 'We’ve already sent the email. The email about the new start date will have your corrections.'
+    ? 'We’ve already sent an email. The next one, about the new start date, will have your corrections.'
     : 'We’ve already sent the email. If you correct the email address, we email the new address right away. If you change the message, press “Send the email again”.';
 }
 

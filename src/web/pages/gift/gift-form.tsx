@@ -53,7 +53,7 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
           />
           <StartDateField />
           <CheckboxField
-            label="Don’t email them, I’ll tell them myself"
+            label="Don’t email the recipient. I’ll tell them myself."
             hint="We don’t email people who turned off our emails. You can always print a certificate in your account."
             {...form.register('skipRecipientEmail')}
           />
@@ -72,4 +72,4 @@ const MESSAGE_HINT = `We mail your message with the first letter, and put it int
 
 // Printed text is limited to the fonts' letters; emails aren't.
 const NAME_NOT_IN_PRINT =
-  'We can’t print some of these characters. The card and the certificate have a line to write the name on.';
+  'We can’t print some of these characters. The card and the certificate have a blank line instead of the name.';

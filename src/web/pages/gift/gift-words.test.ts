@@ -28,7 +28,7 @@ test('before it is announced, the card says on which day that happens; a night a
   const gift = { notifyRecipient: true, recipientEmail: 'ruth@example.com', startDate: '2026-11-26' };
   expect(willHearWords(gift, '2026-11-26')).toBe('By email to ruth@example.com, on the start date');
   expect(willHearWords(gift, '2026-11-27')).toBe('By email to ruth@example.com, in the morning');
-  expect(willHearWords({ ...gift, notifyRecipient: false }, '2026-11-26')).toBe('From you');
+  expect(willHearWords({ ...gift, notifyRecipient: false }, '2026-11-26')).toBe('You tell them yourself');
 });
 
 test('the card of an announced gift whose start has moved says both: what was told, and that another email follows', () => {

@@ -45,7 +45,7 @@ export function willHearWords(
   { notifyRecipient, recipientEmail, startDate }: Pick<GivenGift, 'notifyRecipient' | 'recipientEmail' | 'startDate'>,
   today: CalendarDate,
 ): string {
-  if (!notifyRecipient) return 'From you';
+  if (!notifyRecipient) return 'You tell them yourself';
   return `By email to ${recipientEmail}, ${startDate < today ? 'in the morning' : 'on the start date'}`;
 }
 

@@ -58,7 +58,7 @@ function WaysOn({ gift: { subscriptionId, seasonId } }: { readonly gift: Receive
   return (
     <div className={styles.actions}>
       <AppButtonLink to={APP_PATHS.account} search={{ subscription: subscriptionId }} variant="secondary">
-        See its letters
+        See the letters
       </AppButtonLink>
       <AppButtonLink to={APP_PATHS.accountCase} search={{ season: seasonId }} variant="secondary">
         Open the case file

@@ -94,7 +94,7 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
           subscription={subscription.reply}
           button="Resume gift"
           which={`for ${gift.recipientName}`}
-          onResumed={() => onDone({ tone: 'success', text: `The gift for ${gift.recipientName} goes on.` })}
+          onResumed={() => onDone({ tone: 'success', text: `The gift for ${gift.recipientName} has been resumed.` })}
         />
       )}
     </>
@@ -118,7 +118,7 @@ function writtenTo({ recipientEmail }: GivenGift): BoardNotice {
 const STATE_WORDS = {
   notified: 'Announced',
   started: 'Letters are on their way',
-  ended: 'Over',
+  ended: 'Ended',
   refunded: 'Refunded',
 } as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;
 
@@ -136,7 +136,7 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
     gift.giftMessage === ''
       ? null
       : { term: 'Your message', detail: <GiftMessage text={gift.giftMessage} />, wide: true },
-    { term: 'Delivered to', detail: <DeliveredTo gift={gift} />, wide: true },
+    { term: 'Mailing address', detail: <DeliveredTo gift={gift} />, wide: true },
   ];
   return <DefinitionList items={facts} />;
 }

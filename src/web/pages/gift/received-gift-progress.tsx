@@ -17,7 +17,7 @@ const STATE_WORDS = {
   notified: 'The first letter hasn’t been mailed yet',
   started: 'Letters are on their way',
   ended: 'All letters have been mailed',
-  refunded: 'Withdrawn',
+  refunded: 'Ended early',
 } as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;
 
 export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) {
@@ -27,10 +27,10 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
     { term: 'Season', detail: seasonName },
     { term: 'From', detail: giverName ?? 'Someone who knows you' },
     { term: 'Status', detail: state === 'scheduled' ? scheduledWords(startDate, today) : STATE_WORDS[state] },
-    { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
+    { term: 'Start date', detail: formatDate(calendarDate(startDate)) },
     firstLetter && firstLetterFact(firstLetter),
     {
-      term: 'Goes to',
+      term: 'Mailing address',
       detail: (
         <>
           <PostalAddress address={toAddressLines(gift.mailingAddress)} />

@@ -9,7 +9,7 @@ export function ComingSeasons() {
       title="Still being typed"
       kicker="The seasons to come"
       ground="paper"
-      lead="They aren’t on sale yet. We can tell you when they are."
+      lead="These seasons aren’t on sale yet. We can email you when they are."
     >
       <AnnouncedSeasons level="h3" />
     </Section>

@@ -23,7 +23,7 @@ const CONTENTS = [
   {
     quantity: '$0',
     what: 'Postage due',
-    detail: 'Shipping is free, wherever the post still goes.',
+    detail: 'Shipping is free, in the United States and abroad.',
   },
   {
     quantity: `${RECOMMENDED_AGE}+`,

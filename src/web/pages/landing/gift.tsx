@@ -15,7 +15,8 @@ export function GiftTag() {
       <div>
         <h3>For someone else</h3>
         <p>
-          The same letters at the same price, from a day of your choosing, with your own words on a card in the first.
+          The same letters at the same price, starting on a day you choose. The first comes with a card that has your
+          message.
         </p>
       </div>
       <DialogOpener dialog={DIALOG}>Give as a gift</DialogOpener>
@@ -29,7 +30,7 @@ function GiftDialog() {
   return (
     <PlatformDialog id={DIALOG} title="Give as a gift">
       <p>
-        On the day you choose, we email them that something is on its way. The letters do the rest, over twelve months.
+        On the day you choose, we email the recipient that a gift is on its way. The letters follow over twelve months.
         Gifts go to addresses in the United States, Canada, the United Kingdom and Australia.
       </p>
       <form name="gift" className={styles.form} action={APP_PATHS.giftSubscription}>
@@ -56,6 +57,6 @@ function GiftDialog() {
 }
 
 const HINTS = {
-  monthly: 'Month by month for twelve months. Then it ends automatically.',
-  annual: 'Once, for the whole season.',
+  monthly: 'Charged each month for twelve months. Then it ends automatically.',
+  annual: 'Charged once, for the whole season.',
 } as const;

@@ -6,12 +6,12 @@ import { Section } from './section.tsx';
 const STEPS = [
   {
     title: 'Subscribe',
-    text: 'Choose a plan and tell us where you can be found. Seasons are bought one at a time; none renews itself behind your back.',
+    text: 'Choose a plan and tell us where to mail the letters. Seasons are bought one at a time; none renews automatically.',
     mark: ['DAY', '1', 'PAID'],
   },
   {
     title: 'Receive Letters',
-    text: `Your first letter ships within ${FIRST_LETTER_WITHIN}. After that they come twice a month, mailed on the second and fourth Fridays.`,
+    text: `Your first letter ships within ${FIRST_LETTER_WITHIN}. After that, letters arrive twice a month, mailed on the second and fourth Fridays.`,
     mark: ['2ND', '& 4TH', 'FRI'],
   },
   {

@@ -49,7 +49,7 @@ export function Letters() {
 /** If the public may not see the letter's first page, shows its envelope. */
 function FirstPageOf({ letter }: { readonly letter: number }) {
   const page = FIRST_PAGES.find((candidate) => candidate.letter === letter);
-  if (page === undefined) return <p className={styles.sealed}>Sealed until it comes</p>;
+  if (page === undefined) return <p className={styles.sealed}>Sealed until it arrives</p>;
   return (
     <img
       className={styles.page}

@@ -21,7 +21,7 @@ export function Pricing(timetable: TimetableProps) {
       ground="paper"
       kicker="At the counter"
       title="One season, two ways to pay for it"
-      lead="Twenty-four letters either way. Prices are in US dollars, taxes and postage included."
+      lead="Twenty-four letters either way. Prices are in US dollars and include taxes and postage."
     >
       <ul className={styles.orders}>
         {PLAN_TYPES.map((type) => (

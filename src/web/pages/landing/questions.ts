@@ -30,11 +30,11 @@ export const QUESTIONS = [
   {
     question: 'Can I cancel?',
     answer:
-      'At any time, under Subscription in your account. It takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within 30 days of your first mailing you can have all of your money back.',
+      'Yes, at any time, under Subscription in your account. The cancellation takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within 30 days of your first mailing you can have all of your money back.',
   },
   {
     question: 'Where do you ship, and what does it cost?',
-    answer: `To the United States and abroad, free. If your country isn’t on our list, choose “Another country” and tell us which it is. ${ENVELOPE_WORDS} ${CUSTOMS_WORDS}`,
+    answer: `We ship to the United States and abroad. Shipping is free. If your country isn’t on our list, choose “Another country” and tell us which it is. ${ENVELOPE_WORDS} ${CUSTOMS_WORDS}`,
   },
   {
     question: 'Is it suitable for children?',
@@ -43,16 +43,16 @@ export const QUESTIONS = [
   {
     question: 'Can I give it as a gift?',
     answer:
-      'Yes. A gift goes to their address in the United States, Canada, the United Kingdom or Australia from the day you choose, with your message on a card in the first letter. On that day we email them what’s on its way, and from whom, unless you’d rather tell them yourself.',
+      'Yes. The letters go to the recipient’s address in the United States, Canada, the United Kingdom or Australia. Your message is on a card with the first letter. On the start date you choose, we email the recipient about your gift, unless you’d rather tell them yourself.',
   },
   {
     question: 'I’m moving. What do I do?',
     answer:
-      'Change the address under Profile in your account. Tick the subscriptions that move with you; the page names the first letter that goes to the new address. Letters already sealed keep the old one.',
+      'Change your address under Profile in your account, and choose the subscriptions that move with you. The page names the first letter that goes to the new address. Letters already sealed go to the old address.',
   },
   {
     question: 'A letter is late, or arrived damaged. Is that a clue?',
-    answer: `Almost never. If it hasn’t arrived when expected, press “It hasn’t arrived” beside the letter in your account. ${WHEN_MISSING} If it arrived damaged, email us from the Support page. If it arrives singed, do write, but keep it.`,
+    answer: `Almost never. If it hasn’t arrived when expected, press “It hasn’t arrived” beside the letter in your account. ${WHEN_MISSING} If it arrived damaged, email us; our address is on the Support page. If it arrives singed, do write, but keep it.`,
   },
   {
     question: 'What if I do not solve it?',

@@ -28,7 +28,7 @@ export function Timetable({ today, holidays }: TimetableProps) {
       <dl className={styles.hours}>
         {fridays.slice(0, 2).map((friday, index) => (
           <div key={friday}>
-            <dt>{index === 0 ? 'Next mailing day' : 'And the one after'}</dt>
+            <dt>{index === 0 ? 'Next mailing day' : 'Following mailing day'}</dt>
             <dd>
               <MailingDay day={handOverDay(friday, holidays)} />
             </dd>

@@ -32,7 +32,7 @@ export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeLi
       <ul className={styles.changes}>
         {holds.map(({ id, fromLetter, resumeOn }) => (
           <li key={id} className={styles.change}>
-            <p>{`On hold from letter ${fromLetter} on, until ${longDate(resumeOn)}.`}</p>
+            <p>{`Letter ${fromLetter} and all later letters are on hold until ${longDate(resumeOn)}.`}</p>
             <TakeBack
               subscriptionId={subscriptionId}
               label="Lift the hold"
@@ -49,7 +49,7 @@ export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeLi
             </div>
             <TakeBack
               subscriptionId={subscriptionId}
-              label="Back to the usual address"
+              label="Use the usual address again"
               takeBack={() => call(withdrawTemporaryAddress, { params: { id: subscriptionId, addressId: id } })}
               onDone={(reply) => onDone(backWords(own, reply))}
             />
@@ -64,7 +64,8 @@ export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeLi
 function backWords(letters: readonly number[], reply: LettersReply): string {
   const usual = letters.filter((letter) => goesToUsual(reply, letter));
   const others = letters.filter((letter) => !usual.includes(letter));
-  if (usual.length === 0) return 'The temporary address is removed. The one you gave us before it applies again.';
+  if (usual.length === 0)
+    return 'This temporary address is removed. The temporary address you gave us before applies again.';
   const elsewhere = others.length === 0 ? '' : ` ${lettersGo(others)} to the address you gave us before.`;
   return `${lettersGo(usual)} to the usual address again.${elsewhere}`;
 }

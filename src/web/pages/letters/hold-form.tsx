@@ -57,7 +57,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
         required
         min={addDays(from === undefined ? today : firstDay(from), 1)}
         max={latest}
-        hint="The first day on which we may mail letters again, half a year from now at the latest."
+        hint={`The first day we may mail letters again, ${longDate(latest)} at the latest.`}
         {...field('resumeOn')}
       />
       <UnsavedChanges when={form.formState.isDirty && !hold.isSuccess} />

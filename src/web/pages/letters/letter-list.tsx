@@ -111,7 +111,7 @@ function comeWords(come: readonly CalendarLetter[]): string {
 }
 
 function earlierWords(settled: readonly CalendarLetter[]): string {
-  return `${capital(spanOf(settled))}, some time ago`;
+  return `${capital(spanOf(settled))} arrived earlier`;
 }
 
 /** 'letters 1 to 5', or '4 letters' if one between them is missing. */
@@ -124,8 +124,8 @@ function laterWords(later: readonly CalendarLetter[]): string {
   const [first, last] = [later[0]?.letter ?? 0, later.at(-1)?.letter ?? 0];
   const furthest = later.at(-1);
   const on = furthest === undefined ? '' : mailingDays(furthest).long;
-  if (later.length === 1) return `Letter ${first} follows on ${on}`;
-  return `${capital(lettersFromTo(first, last))} follow, the last on ${on}`;
+  if (later.length === 1) return `Letter ${first} is mailed on ${on}`;
+  return `${capital(lettersFromTo(first, last))} are mailed later, the last on ${on}`;
 }
 
 interface CalendarEntryProps {
@@ -177,7 +177,7 @@ function CalendarEntry({ subscriptionId, isGift, letter, before, onCome }: Calen
 function GoneWords({ letter: { state, refused }, isGift }: Pick<CalendarEntryProps, 'letter' | 'isGift'>) {
   const support = <a href={PUBLIC_PATHS.support}>ask Support</a>;
   if (state === 'asked') return <Text>{`${capital(LOOKED_INTO)}.`}</Text>;
-  if (refused) return <span>We won’t mail it again. Disagree? {support}.</span>;
+  if (refused) return <span>We won’t mail it again. If you disagree, {support}.</span>;
   if (state === 'lost') return <span>It’s lost. To have it mailed again, {support}.</span>;
   if (isGift) return <span>The post office couldn’t deliver it. To have it mailed again, {support}.</span>;
   return (

@@ -53,12 +53,12 @@ describe('the letter from which a changed address applies', () => {
   const away = { letter: 8, address: LIGHTHOUSE };
 
   test('is said where the next one goes elsewhere, for a while or because it is sealed for another address', () => {
-    expect(fromWords(reply(0, away, [8, 9]), HOME)).toEqual(['From letter 10 on.']);
+    expect(fromWords(reply(0, away, [8, 9]), HOME)).toEqual(['Used from letter 10 on.']);
     const sealed = 'Letter 8 is already addressed and goes to The Lighthouse, Wick Harbor.';
-    expect(fromWords(reply(1, away), HOME)).toEqual(['From letter 9 on.', sealed]);
-    expect(fromWords(reply(1, away, [9, 10]), HOME)).toEqual(['From letter 11 on.', sealed]);
+    expect(fromWords(reply(1, away), HOME)).toEqual(['Used from letter 9 on.', sealed]);
+    expect(fromWords(reply(1, away, [9, 10]), HOME)).toEqual(['Used from letter 11 on.', sealed]);
     expect(fromWords(reply(1, { letter: 8, address: null }), HOME)).toEqual([
-      'From letter 9 on.',
+      'Used from letter 9 on.',
       'It’s too late to change letter 8.',
     ]);
   });
@@ -72,7 +72,9 @@ describe('the letter from which a changed address applies', () => {
   test('is none for now where all go elsewhere, and a new address is said to reach none of them', () => {
     const all = reply(0, away, [8, 9, 10, 11]);
     expect(firstToUsual(all)).toBeUndefined();
-    expect(fromWords(all, HOME)).toEqual(['None for now: the remaining letters go to temporary addresses.']);
+    expect(fromWords(all, HOME)).toEqual([
+      'No letter goes here for now: the remaining letters go to temporary addresses.',
+    ]);
     const delivery = { firstLetter: null, elsewhere: true, copies: [] } as unknown as DeliveryReply;
     expect(reachWords(delivery, String)).toBe(
       'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.',

@@ -9,13 +9,13 @@ import type { AddressLines } from '../address/address-form.ts';
 export type CalendarLetter = LettersReply['letters'][number];
 
 export const STATE_WORDS = {
-  planned: 'To come',
+  planned: 'Not mailed yet',
   frozen: 'Addressed and sealed',
   in_the_post: 'In the mail',
   overdue: 'Should have arrived',
   arrived: 'Arrived',
   lost: 'Lost',
-  returned: 'Came back to us',
+  returned: 'Returned to us',
   sending_again: 'Being mailed again',
   asked: 'We’re looking for it',
 } as const satisfies Record<CalendarLetter['state'], string>;
@@ -99,9 +99,9 @@ export function fromWords(reply: LettersReply, usual: AddressLines): readonly st
   const first = firstToUsual(reply);
   const isSealed = open[0]?.letter !== next.letter;
   return [
-    ...(first === undefined ? [] : [`From letter ${first.letter} on.`]),
+    ...(first === undefined ? [] : [`Used from letter ${first.letter} on.`]),
     ...(first === undefined && open.length > 0
-      ? ['None for now: the remaining letters go to temporary addresses.']
+      ? ['No letter goes here for now: the remaining letters go to temporary addresses.']
       : []),
     ...(isSealed ? [sealedWords(next)] : []),
   ];
@@ -146,5 +146,5 @@ export function lastLetterWords({ letters }: LettersReply): string {
   const last = letters.at(-1);
   return last === undefined
     ? ''
-    : ` Letter ${last.letter} is now the last. Its mailing day is ${mailingDays(last).long}.`;
+    : ` The mailing day of the last letter, letter ${last.letter}, is now ${mailingDays(last).long}.`;
 }

@@ -103,7 +103,6 @@ function outcomeWords({ letters }: LettersReply, letter: number): string {
   const twice = 'You can read it in the case file right away. If the first one still arrives, keep both.';
   const copy = row?.copy ?? null;
   if (copy === null) return `We’re mailing letter ${letter} again. ${twice}`;
-  const goes = copy.address === null ? '' : `, and goes to ${placeOf(copy.address)}`;
-  const comes = `arrives about ${longSpan(copy.deliveryWindow)}`;
-  return `We’re mailing letter ${letter} again: we mail it on ${longDate(copy.leavesOn)}, and it ${comes}${goes}. ${twice}`;
+  const to = copy.address === null ? '' : ` to ${placeOf(copy.address)}`;
+  return `We’ll mail letter ${letter} again on ${longDate(copy.leavesOn)}${to}. It should arrive ${longSpan(copy.deliveryWindow)}. ${twice}`;
 }

@@ -41,7 +41,7 @@ export function PersonalCalendar({ id, isGift }: PersonalCalendarProps) {
   );
 }
 
-const NOT_PRINTED = 'We couldn’t print the calendar. Please try again.';
+const NOT_PRINTED = 'We couldn’t make the calendar file. Please try again.';
 
 function DownloadCalendar({ id }: { readonly id: string }) {
   const download = useMutation({

@@ -38,8 +38,8 @@ export function NewNote({ file, letter, line, onPin }: NewNoteProps) {
           ))}
         </SelectField>
         <SelectField label="About" value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
-          <option value="letter">The whole of it</option>
-          <option value="passage">A line of it</option>
+          <option value="letter">The whole letter</option>
+          <option value="passage">One line</option>
           {file.characters.length > 0 && <option value="person">A person</option>}
         </SelectField>
       </FieldRow>

@@ -62,12 +62,12 @@ export function NoteCard({ note, book, isNew, isDivided, unsaved, onDelete }: No
       </div>
       {unsaved && draft !== null && (
         <Notice tone="error" title="This note isn’t saved.">
-          <p>Copy it, or free up space on this device and keep typing: we try again with each key.</p>
+          <p>Copy it, or free up space on this device and keep typing: we try to save it with each key.</p>
         </Notice>
       )}
       {(draft ?? note.text).length >= NOTE_LENGTH && (
         <output className={styles.state}>
-          {`This note is full: ${NOTE_LENGTH.toLocaleString('en-US')} characters. Pin another to go on.`}
+          {`This note is full: ${NOTE_LENGTH.toLocaleString('en-US')} characters. Pin another note to write more.`}
         </output>
       )}
       <DeleteNote onConfirm={() => void deleteNote()} pinId={pinId} />
@@ -90,7 +90,7 @@ function DeleteNote({ onConfirm, pinId }: { readonly onConfirm: () => void; read
         Delete for good
       </Button>
       <Button fit variant="quiet" onClick={() => setAsks(false)}>
-        Leave it
+        Keep it
       </Button>
     </div>
   );

@@ -111,8 +111,8 @@ function NoStorage() {
   return (
     <Notice tone="error" title="Your notes can’t be saved in this browser.">
       <p>
-        This browser doesn’t let pages store anything, and notes are stored here before we save them. A private window
-        or a browser setting causes this; you can change either.
+        This browser doesn’t let pages store anything, and notes are stored here before we save them. The cause is a
+        private window or a browser setting: use an ordinary window, or change the setting.
       </p>
     </Notice>
   );
@@ -156,7 +156,7 @@ function NoteList({ book, found, all, unsaved, hasFresh }: NoteListProps) {
   }, []);
   if (all === 0) return <p>No notes yet. The margin of a good letter is never empty for long.</p>;
   if (found.length === 0 && hasFresh) return <p>Your new note is above, where you write it.</p>;
-  if (found.length === 0) return <p>No note matches.</p>;
+  if (found.length === 0) return <p>No note matches your search.</p>;
   return (
     <>
       <ul className={styles.notes} ref={place} tabIndex={-1} aria-label="Notes">
@@ -174,7 +174,7 @@ function NoteList({ book, found, all, unsaved, hasFresh }: NoteListProps) {
       </ul>
       {found.length > shown && (
         <Button fit variant="secondary" onClick={() => setShown(shown + SHOWN_AT_FIRST)}>
-          {`Show more (${found.length - shown} older ones)`}
+          {`Show more (${found.length - shown} older notes)`}
         </Button>
       )}
     </>

@@ -12,13 +12,13 @@ interface Words {
 export const LINK_WORDS = {
   [FORM_PATHS.confirmEmail]: {
     title: 'Confirm your email address',
-    says: 'Press the button to confirm that this email address is yours. Your account then opens in this browser.',
+    says: 'Press the button to confirm your email address. You are then signed in to your account in this browser.',
     button: 'Confirm my email address',
     otherwise: 'If you didn’t sign up, close this page. No account opens unless you press the button.',
   },
   [FORM_PATHS.acceptInvitation]: {
     title: 'Accept the invitation',
-    says: 'Press the button to open your account. You are then signed in, and can choose a password in your profile.',
+    says: 'Press the button to open your account. You are then signed in, and can choose a password on the Profile tab.',
     button: 'Accept the invitation',
     otherwise: 'If you don’t want an account, close this page. No account opens unless you press the button.',
   },
@@ -36,7 +36,7 @@ export const LINK_WORDS = {
   },
   [FORM_PATHS.confirmEmailChange]: {
     title: 'Confirm the new email address',
-    says: 'Press the button to confirm your account’s new email address. It changes only after you’ve confirmed with the links in both emails: one went to the old address, one to the new.',
+    says: 'Press the button to confirm your account’s new email address. We’ve sent one email to the old address and one to the new. The address changes only after you’ve confirmed from both emails.',
     button: 'Confirm the change',
     otherwise: 'If you didn’t ask for this change, close this page. Nothing changes unless you press the button.',
   },

@@ -20,7 +20,7 @@ export function LetterCodePage() {
             <Button type="submit" variant="secondary" name="what" value="found">
               I found it
             </Button>
-            <p>It isn’t mine. Someone is missing it.</p>
+            <p>It’s addressed to someone else.</p>
           </div>
         </div>
       </form>

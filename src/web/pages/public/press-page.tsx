@@ -20,7 +20,7 @@ export function PressPage({ supportEmail }: { readonly supportEmail: string }) {
       </p>
       <DefinitionList
         items={[
-          { term: 'Showing', detail: `${SEASON.title}, ${SEASON.story}` },
+          { term: 'On sale', detail: `${SEASON.title}, ${SEASON.story}` },
           { term: 'Place and time', detail: SEASON.setting },
           { term: 'Length', detail: `${LETTERS_PER_SEASON} letters over ${MONTHS_PER_SEASON} months, two a month` },
           {
@@ -34,8 +34,8 @@ export function PressPage({ supportEmail }: { readonly supportEmail: string }) {
       <p>{SEASON.description}</p>
       <h2>Pictures</h2>
       <p>
-        You may print these pictures with our name beside them. Press an envelope to open it. We show the first pages of
-        three letters, and nothing more. If someone sends you a later letter, we’d like to know who.
+        You may print these pictures with our name beside them. Press a title to see the picture. We show the first
+        pages of three letters, and nothing more. If someone sends you a later letter, we’d like to know who.
       </p>
       <div className={styles.pictures}>
         {FIRST_PAGES.map(({ letter, picture, width, height, described, download }) => (
@@ -61,7 +61,7 @@ export function PressPage({ supportEmail }: { readonly supportEmail: string }) {
         People have paid to be told that slowly.
       </p>
       <p>
-        What we promise buyers is under <a href={PUBLIC_PATHS.terms}>Terms</a>. Everything else is in the mail.
+        Our promises to buyers are under <a href={PUBLIC_PATHS.terms}>Terms</a>. Everything else is in the mail.
       </p>
     </TextPage>
   );

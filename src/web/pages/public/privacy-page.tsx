@@ -21,19 +21,17 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       </p>
       <h2>What we know about you</h2>
       <ul>
-        <li>
-          Your name, your email address and a password, of which we keep only a scrambled form that we can’t read back.
-        </li>
+        <li>Your name and your email address. We keep your password only in a scrambled form that we can’t read.</li>
         <li>
           If you sign in with Google: your name, your email address, the number of your Google account, and the web
           address of your profile picture.
         </li>
         <li>
           The devices you sign in with: the IP address and the browser of each sign-in. They are listed under Profile,
-          where you can sign the others out. A security log (sign-ins, changes of password and the like) has the IP
-          address too, and is kept for thirteen months.
+          where you can sign out the other devices. We also keep a security log (sign-ins, password changes and the
+          like) with the IP address, for thirteen months.
         </li>
-        <li>The addresses you give us, because a letter needs one.</li>
+        <li>The postal addresses you give us, because a letter needs one.</li>
         <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
         <li>
           If you ask us to email you when a season is on sale: your email address, once you’ve confirmed it. We delete
@@ -41,8 +39,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         </li>
         <li>
           Your notes, your theory, and which letters you have opened on this site. We do not read your notes or your
-          theory. If you read along with others, they see the name you chose there and, unless you say otherwise, your
-          notes.
+          theory. If you read along with others, they see the name you chose there and your notes, unless you turn that
+          off.
         </li>
         <li>If you give a season to someone: their name, email address, postal address, and your message to them.</li>
       </ul>
@@ -57,28 +55,27 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         Which of our pages are read and how far down, which buttons are pressed, and which questions on our home page
         are opened. We count visits, not people: a visit is a random number that your browser forgets when you close the
         tab. We use no cookie and no name for this, and we do not store your IP address. If your browser sends Do Not
-        Track or Global Privacy Control, you are not counted at all. The counts are kept for thirteen months
+        Track or Global Privacy Control, we don’t count you at all. The counts are kept for thirteen months
         {visitsForwarded
           ? ', and our server passes them on, as they are, to Google Analytics.'
           : ', and we don’t pass them on.'}
       </p>
-      <h2>Who else learns of it</h2>
+      <h2>Who we share it with</h2>
       <p>
         Stripe, to take the payment; the company that delivers our email; the post office, which reads the envelope
-        {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. Nobody buys anything about you from
-        us.
+        {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. We don’t sell anything about you.
       </p>
       <h2>How long</h2>
       <p>
-        As long as you have an account. Then we erase it, except for what tax law makes us keep about a payment, and for
-        the log of security events: the log stays until its thirteen months are over, without your name and without any
-        IP address.
+        We keep it as long as you have an account. When you delete the account, we erase everything except what tax law
+        makes us keep about payments, and the security log: we keep its entries for thirteen months, without your name
+        or any IP address.
       </p>
       <h2>Children</h2>
       <p>
         The service is not intended for children under {MINIMUM_AGE}, and we do not knowingly keep anything about them.
       </p>
-      <h2>Ask</h2>
+      <h2>Ask us</h2>
       <p>
         To see, correct or erase what we know about you, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or
         see <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
@@ -89,7 +86,7 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
 }
 
 function addressWords({ checkedBy, printedElsewhere }: PrivacyPageProps['addressesGoTo']): string {
-  const checks = checkedBy === 'usps' ? ', and is asked beforehand whether there is such an address' : '';
+  const checks = checkedBy === 'usps' ? ', and checks beforehand that the address exists' : '';
   const jobs = [
     ...(checkedBy === 'lob' ? ['looks addresses up for us'] : []),
     ...(printedElsewhere ? ['prints and mails some of our letters'] : []),

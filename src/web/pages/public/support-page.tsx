@@ -26,8 +26,8 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       <h2>How do I get a refund?</h2>
       <p>
         Within 30 days of your first mailing, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from your
-        account’s address and name the subscription. We refund the card you paid with; banks usually take 5-10 business
-        days. You can keep the letters.
+        account’s email address and tell us which subscription it is. We refund the card you paid with; banks usually
+        take 5-10 business days. You can keep the letters.
       </p>
       <h2>When is the next mailing?</h2>
       <p>
@@ -41,8 +41,8 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       <h2>How do I change my shipping address?</h2>
       <p>
         Change it once on the <a href={`${APP_PATHS.accountProfile}?edit=address`}>Profile tab</a>; you choose which
-        subscriptions use the new address. The page tells you from which letter it applies: letters that are already
-        addressed keep the old one.
+        subscriptions use the new address. The page names the first letter that goes to the new address. Letters that
+        are already addressed go to the old one.
       </p>
       <h2>My package is lost or damaged</h2>
       <p>
@@ -52,13 +52,12 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       </p>
       <h2>How do I update my payment method?</h2>
       <p>
-        On the <a href={APP_PATHS.accountBilling}>Billing tab</a>: Update Payment Method.
+        Press Update Payment Method on the <a href={APP_PATHS.accountBilling}>Billing tab</a>.
       </p>
       <h2>Which browsers work?</h2>
       <p>The two newest versions of Chrome, Edge, Safari and Firefox, Firefox ESR, and Safari from version 16.4.</p>
       <p>
-        The rules are under <a href={PUBLIC_PATHS.terms}>Terms</a>; what we know about you is under{' '}
-        <a href={PUBLIC_PATHS.privacy}>Privacy</a>.
+        See also <a href={PUBLIC_PATHS.terms}>Terms</a> and <a href={PUBLIC_PATHS.privacy}>Privacy</a>.
       </p>
     </TextPage>
   );

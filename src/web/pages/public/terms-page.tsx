@@ -37,16 +37,16 @@ export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps
       <h2>30-day satisfaction guarantee</h2>
       <p>
         Within 30 days of your first mailing you can ask for a full refund. Email{' '}
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from your account’s address and name the subscription. We
-        refund the card you paid with; banks usually take 5-10 business days. The refund ends the subscription, and we
-        mail no more letters. Returns are at the customer’s expense; a refund doesn’t require one.
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from your account’s email address and tell us which
+        subscription it is. We refund the card you paid with; banks usually take 5-10 business days. The refund ends the
+        subscription, and we mail no more letters. Returns are at the customer’s expense; a refund doesn’t require one.
       </p>
       <h2>Delivery</h2>
       <p>
         Within the United States a letter takes {TRANSIT_IN_WORDS.domestic} after shipment; elsewhere{' '}
         {TRANSIT_IN_WORDS.abroadFirst} for the first letter and {TRANSIT_IN_WORDS.abroadLater} for the rest. The longer
-        times also apply to {TRANSIT_IN_WORDS.farPlaces}. An address may be changed until a mailing is addressed; your
-        account names the first letter a change applies to.
+        times also apply to {TRANSIT_IN_WORDS.farPlaces}. You can change your address at any time. The change applies to
+        letters that aren’t addressed yet; your account names the first one.
       </p>
       <p>
         {ENVELOPE_WORDS} {CUSTOMS_WORDS}

@@ -8,12 +8,12 @@ const STOPPED = { place: 'DELIVERY', lines: ['STOPPED', 'AT', 'REQUEST'] } as co
 /** Without an `action`, the form posts to the current URL, which has the link's token. */
 export function UnsubscribePage() {
   return (
-    <TextPage title="Stop these emails?" kicker="You followed the link at the end of one">
+    <TextPage title="Stop these emails?" kicker="You followed the link in our email">
       <p>
-        Press the button, and we stop sending emails of that kind to your address. Nothing else changes: your paper
-        letters still arrive.
+        Press the button, and we stop sending you emails of that kind. Nothing else changes: your paper letters still
+        arrive.
       </p>
-      <p>We still email you receipts, failed payments and anything about your account’s security.</p>
+      <p>We still send you receipts, and emails about failed payments and your account’s security.</p>
       <form method="post">
         <input type="hidden" name="from" value="page" />
         <Button type="submit">Stop these emails</Button>
@@ -25,11 +25,11 @@ export function UnsubscribePage() {
 export function UnsubscribedPage() {
   return (
     <TextPage title="You’re unsubscribed" kicker="Emails turned off" aside={<Struck {...STOPPED} />}>
-      <p>We won’t send you emails of that kind. If one is already on its way, it’s the last.</p>
+      <p>We won’t send you any more emails of that kind. If one is already on its way, it’s the last.</p>
       <p>
-        Changed your mind? If you have an account, turn them on again under{' '}
+        Changed your mind? If you have an account, turn these emails on again under{' '}
         <a href={APP_PATHS.accountProfile}>Contact Preferences</a>. If you were waiting for a season, you can ask again
-        where it’s announced.
+        on our home page.
       </p>
       <p>
         <ButtonLink href={PUBLIC_PATHS.home}>Back to home</ButtonLink>
@@ -42,12 +42,12 @@ export function UnsubscribeFailedPage({ supportEmail }: { readonly supportEmail:
   return (
     <TextPage title="That did not work" kicker="Nothing was changed">
       <p>
-        The link is incomplete, or something went wrong on our side. Open it once more from the end of the email; if it
-        fails again, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a> and write “stop”. One word is enough.
+        The link is incomplete, or something went wrong on our side. Open it once more from the email; if it fails
+        again, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a> and write “stop”. One word is enough.
       </p>
       <p>
-        If you’re signed in, you can also turn them off under <a href={APP_PATHS.accountProfile}>Contact Preferences</a>
-        .
+        If you’re signed in, you can also turn these emails off under{' '}
+        <a href={APP_PATHS.accountProfile}>Contact Preferences</a>.
       </p>
     </TextPage>
   );

@@ -10,12 +10,13 @@ export function SeasonWaitPage() {
     <TextPage title="Tell me when" kicker="The seasons to come">
       {ANNOUNCED.length === 0 ? (
         <p>
-          No season is coming soon. See the seasons on sale: <a href={APP_PATHS.seasonSelection}>the shelf</a>.
+          No season is coming soon. See <a href={APP_PATHS.seasonSelection}>the seasons on sale</a>.
         </p>
       ) : (
         <>
           <p>
-            They’re still being written. Leave your email address, and we email you once, on the day one goes on sale.
+            These seasons are still being written. Enter your email address below one of them. We email you once to
+            confirm the address, and once on the day the season goes on sale.
           </p>
           <AnnouncedSeasons level="h2" />
         </>
@@ -28,8 +29,8 @@ export function WaitAskedPage() {
   return (
     <TextPage title="Check your email" kicker="One more step">
       <p>
-        We’ve emailed that address. Press the button in the email, and we’ll tell you when the season is on sale. The
-        address isn’t on the list until then.
+        We’ve emailed the address you entered. Press the button in that email to join the list. We’ll then email you
+        when the season is on sale.
       </p>
       <p>Nothing there after ten minutes? Check your spam folder.</p>
       <p>
@@ -41,16 +42,16 @@ export function WaitAskedPage() {
 
 const REFUSALS = {
   address: {
-    title: 'No such address',
+    title: 'Not an email address',
     says: 'That isn’t a valid email address. Please check it.',
   },
   season: {
     title: 'Not coming soon',
-    says: 'That season isn’t coming soon: it’s already on sale, or there’s none of that name.',
+    says: 'That season isn’t coming soon. It’s already on sale, or there’s no season with that name.',
   },
   tooMany: {
     title: 'Too many requests',
-    says: 'Too many addresses came from your network. Try again in an hour.',
+    says: 'Too many requests came from your network. Try again in an hour.',
   },
   closed: {
     title: 'Something went wrong',
@@ -89,8 +90,8 @@ export function WaitConfirmedPage() {
   return (
     <TextPage title="You’re on the list" kicker="Confirmed" aside={<Struck {...LISTED} />}>
       <p>
-        We’ll email you once, on the day it goes on sale, and delete your address thirty days after that. To leave the
-        list, use the link at the end of our email.
+        We’ll email you once, on the day the season goes on sale, and delete your address thirty days after that. To
+        leave the list, use the link at the end of our email.
       </p>
       <p>
         Meanwhile there is a season that is finished, down to the last envelope.{' '}
@@ -104,7 +105,8 @@ export function WaitExpiredPage() {
   return (
     <TextPage title="That link does not work" kicker="Nothing was saved">
       <p>
-        It’s older than seven days or incomplete, or something went wrong on our side. Ask again; it takes a minute.
+        The link is older than seven days or incomplete, or something went wrong on our side. Ask again; it takes a
+        minute.
       </p>
       <p>
         <ButtonLink href={FORM_PATHS.seasonWait}>Ask again</ButtonLink>

@@ -15,7 +15,7 @@ interface FaultDialogProps extends DialogContentProps {
 
 export function FaultDialog({ open, ...rest }: FaultDialogProps) {
   return (
-    <Dialog open={open} onClose={rest.onClose} title="What’s wrong with it?">
+    <Dialog open={open} onClose={rest.onClose} title="What’s wrong with this letter?">
       <Fault {...rest} />
     </Dialog>
   );
@@ -40,8 +40,8 @@ function Fault({ season, letter, onClose, onDone }: Omit<FaultDialogProps, 'open
       <Stack>
         {report.isError && <Notice tone="error">{report.error.message}</Notice>}
         <TextAreaField
-          label="For example, a page that can’t be read, or something missing"
-          hint="We read this. We never read your theory."
+          label="Describe the problem"
+          hint="For example, a page that can’t be read, or something missing. We read this message, but never your theory."
           value={says}
           maxLength={2000}
           required

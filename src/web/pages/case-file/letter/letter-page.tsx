@@ -28,11 +28,11 @@ export function LetterPage() {
       <div className={styles.back}>{back}</div>
       <Fetched
         query={caseLetterQuery(season, letter)}
-        label="Unfolding the letter"
+        label="Loading the letter"
         lines={14}
         heading={<h1 ref={takeLostFocus}>{`Letter ${letter}`}</h1>}
         failureTitle="We couldn’t open this letter."
-        missingTitle="This letter is not here."
+        missingTitle="You can’t open this letter."
       >
         {(reply) => <Letter key={reply.letter} season={season} letter={reply} table={table} />}
       </Fetched>
@@ -68,12 +68,12 @@ function Letter({ season, letter, table }: LetterProps) {
       />
       <NoticeBoard notice={notice} />
       <div className={styles.sheets}>
-        <section className={styles.pictures} aria-label="Its pages">
+        <section className={styles.pictures} aria-label="Pages of the letter">
           {Array.from({ length: letter.pages }, (_, index) => (
             <PagePicture key={index} season={season} letter={letter} page={index + 1} />
           ))}
         </section>
-        <section className={styles.words} aria-label="Its words">
+        <section className={styles.words} aria-label="Text of the letter">
           <Passages passages={letter.passages} />
         </section>
       </div>
@@ -101,7 +101,9 @@ function Turning({ season, letter }: { readonly season: string; readonly letter:
             {before !== undefined && <To season={season} letter={before} words={`Letter ${before}`} way="back" />}
             {after !== undefined && <To season={season} letter={after} words={`Letter ${after}`} way="on" />}
             {after === undefined && (
-              <p>{letter === LETTERS_PER_SEASON ? 'That was the last letter.' : 'The next one hasn’t arrived yet.'}</p>
+              <p>
+                {letter === LETTERS_PER_SEASON ? 'That was the last letter.' : 'The next letter hasn’t arrived yet.'}
+              </p>
             )}
           </nav>
         );

@@ -29,17 +29,17 @@ export function PagePicture({ season, letter, page }: PagePictureProps) {
             currentTarget.scrollIntoView({ block: 'nearest' });
           }}
         >
-          {`Page ${page} of ${letter.pages}: ${isLarge ? 'smaller' : 'larger'}`}
+          {`${isLarge ? 'Shrink' : 'Enlarge'} page ${page} of ${letter.pages}`}
         </Button>
         {picture.isError && (
           <Button variant="secondary" onClick={() => void picture.refetch()}>
-            {`Unfold page ${page} again`}
+            {`Load page ${page} again`}
           </Button>
         )}
       </figcaption>
       <div className={styles.sheet}>
         {picture.data === undefined ? (
-          <span className={styles.blank}>{picture.isError ? '' : `Unfolding page ${page}`}</span>
+          <span className={styles.blank}>{picture.isError ? '' : `Loading page ${page}`}</span>
         ) : (
           <>
             <BlobImage blob={picture.data} />

@@ -48,7 +48,7 @@ export function Invitations({ season, group: { invitations, seats, mostSeats } }
           {invitations.map(({ id, expiresAt }, index) => (
             <li key={id} className={styles.seat}>
               <span className={styles.state}>
-                {`Link ${index + 1}, unused, good until ${formatDate(new Date(expiresAt))}`}
+                {`Link ${index + 1}, unused, valid until ${formatDate(new Date(expiresAt))}`}
               </span>
               <Button
                 fit
@@ -79,13 +79,13 @@ function NewLink({ link }: { readonly link: string }) {
     <div className={styles.link}>
       <TextField
         label="The new link"
-        hint="We show it only now. The first person who opens it can join."
+        hint="We show the link only now. The first person who opens it can join."
         readOnly
         value={link}
         onFocus={({ target }) => target.select()}
       />
       <Button fit variant="secondary" onClick={() => void copy().catch(() => setCopied(false))}>
-        {isCopied ? 'Copied' : 'Copy It'}
+        {isCopied ? 'Copied' : 'Copy the Link'}
       </Button>
     </div>
   );

@@ -48,7 +48,7 @@ function Answer({ season, isOwner, question, onClose, onDone }: AnswerProps) {
       <p>{question.act === 'block' && isOwner ? BLOCK_BY_OWNER : MEANS[question.act]}</p>
       <DialogChoice
         yes={YES[question.act]}
-        no={question.act === 'leave' ? 'Stay' : 'Keep'}
+        no={question.act === 'leave' ? 'Stay' : 'Cancel'}
         busy={change.isPending}
         onNo={onClose}
         onYes={() => change.mutate()}
@@ -74,7 +74,7 @@ const MEANS = {
   block:
     'Neither of you sees the other’s notes from now on, and they can’t join a group of yours. They stay in this group, since it isn’t yours. We don’t tell them.',
   leave:
-    'Your notes leave with you. To come back, you need a new link. If you manage the links, the longest-standing member takes over.',
+    'Your notes leave with you. To come back, you need a new link. If you manage the invitation links, the longest-standing member takes over.',
 } as const;
 
 const BLOCK_BY_OWNER =

@@ -166,7 +166,7 @@ function Blocks({ season, blocks, onDone }: PartProps & Pick<CaseGroupReply, 'bl
             <li key={id} className={styles.seat}>
               <span>
                 <span className={styles.name}>{name}</span>
-                <span className={styles.state}>{`since ${formatDate(new Date(since))}`}</span>
+                <span className={styles.state}>{`blocked since ${formatDate(new Date(since))}`}</span>
               </span>
               <Button
                 fit

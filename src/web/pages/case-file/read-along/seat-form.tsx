@@ -33,7 +33,7 @@ export function SeatForm({ seat, submit, busy, error, onSubmit }: SeatFormProps)
       {error !== null && problem === undefined && <Notice tone="error">{error.message}</Notice>}
       <TextField
         label="Your name in the group"
-        hint="What they call you at home is fine."
+        hint="A first name or a nickname is enough."
         name="name"
         required
         announced
@@ -44,7 +44,7 @@ export function SeatForm({ seat, submit, busy, error, onSubmit }: SeatFormProps)
       />
       <CheckboxField
         label="The others can see my notes"
-        hint="Each of them up to the letter they’ve reached, including notes you pinned before. You can change this at any time."
+        hint="Each person sees your notes up to the letter that person has reached, including notes you pinned before. You can change this at any time."
         name="showsNotes"
         defaultChecked={seat?.showsNotes ?? true}
       />

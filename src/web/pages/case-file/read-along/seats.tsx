@@ -51,7 +51,7 @@ export function Seats({ group, letters, onAsk }: SeatsProps) {
 
 function seatWords(seat: Seat, letters: number): string {
   const words = [
-    seat.isOwner ? 'manages the links' : null,
+    seat.isOwner ? 'manages the invitation links' : null,
     seat.isSelf ? null : sharedWords(seat.letters, letters),
     seat.isBlocked ? 'blocked by you' : null,
   ];

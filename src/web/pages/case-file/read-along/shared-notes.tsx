@@ -46,7 +46,9 @@ function Pages({ season, letter }: { readonly season: string; readonly letter: s
     >
       {({ notes, next }) => (
         <>
-          {notes.length === 0 && <p>Nothing yet. Notes from readers ahead appear as you catch up.</p>}
+          {notes.length === 0 && (
+            <p>No notes yet. Notes from readers who are ahead of you appear as your letters arrive.</p>
+          )}
           {notes.length > 0 && (
             <ul className={styles.notes} aria-label={index === 0 ? 'Notes of the others' : 'Older notes of the others'}>
               {notes.map((note) => (
@@ -56,7 +58,7 @@ function Pages({ season, letter }: { readonly season: string; readonly letter: s
           )}
           {next !== null && index === befores.length - 1 && (
             <Button fit variant="secondary" onClick={() => setBefores([...befores, next])}>
-              Show older ones
+              Show older notes
             </Button>
           )}
         </>

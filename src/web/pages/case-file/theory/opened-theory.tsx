@@ -45,7 +45,7 @@ export function OpenedTheory({ season, reply, opened }: OpenedTheoryProps) {
 function sealWords({ sealedAt, sealedWith, savedAt }: TheoryReply): string {
   if (sealedAt !== null)
     return `Sealed on ${formatDate(new Date(sealedAt))}, with ${lettersInWords(sealedWith ?? 0)} at hand`;
-  return savedAt === null ? 'You never wrote one down' : 'Never sealed';
+  return savedAt === null ? 'You never wrote a theory down' : 'Never sealed';
 }
 
 function rightWords({ rightFrom }: Opened): string {
@@ -72,7 +72,7 @@ function Certificate({ season }: { readonly season: string }) {
       {print.isError && <Notice tone="error">{print.error.message}</Notice>}
       <div className={styles.actions}>
         <Button fit busy={print.isPending} onClick={() => print.mutate()}>
-          Your certificate (PDF)
+          Download your certificate (PDF)
         </Button>
       </div>
     </>
@@ -91,8 +91,8 @@ function Others({ others }: { readonly others: Opened['others'] }) {
     <Sheet title="How others fared" kicker={`Of ${others.count} sealed theories, to the nearest five percent`}>
       <DefinitionList
         items={[
-          ...PARTS.map((part) => ({ term: ASKS[part], detail: `${others[part]} % were right` })),
-          { term: 'All three', detail: `${others.all} % were right` },
+          ...PARTS.map((part) => ({ term: ASKS[part], detail: `${others[part]}% were right` })),
+          { term: 'All three', detail: `${others.all}% were right` },
         ]}
       />
     </Sheet>

@@ -39,7 +39,7 @@ export function TheoryForm({ season, reply, onClosed }: TheoryFormProps) {
   };
   const isWhole = PARTS.every((part) => theory[part] !== null);
   return (
-    <Sheet title="What do you think?" kicker="It may change with every letter">
+    <Sheet title="What do you think?" kicker="You can change it with every letter">
       <Stack>
         <div className={styles.parts}>
           {PARTS.map((part) => (
@@ -67,7 +67,7 @@ export function TheoryForm({ season, reply, onClosed }: TheoryFormProps) {
             Save
           </Button>
           <Button disabled={!isWhole || !reply.canSeal} onClick={() => setSealing(true)}>
-            Seal It
+            Seal Theory
           </Button>
           <output className={styles.state}>{stateWords(save.isPending, reply.savedAt, isWhole)}</output>
         </div>
@@ -148,9 +148,10 @@ function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) 
     <Dialog open={open} onClose={onClose} title="Seal this theory?">
       {seal.isError && <Notice tone="error">{seal.error.message}</Notice>}
       <p>
-        It gets today’s date and can’t be changed again, by you or by us. It’s opened when the last letter has arrived.
+        Your theory gets today’s date, and nobody can change it afterwards, not even us. It’s opened when the last
+        letter has arrived.
       </p>
-      <DialogChoice yes="Seal It" no="Not Yet" busy={seal.isPending} onNo={onClose} onYes={() => seal.mutate()} />
+      <DialogChoice yes="Seal Theory" no="Not Yet" busy={seal.isPending} onNo={onClose} onYes={() => seal.mutate()} />
     </Dialog>
   );
 }
