@@ -18,7 +18,7 @@ export const HEARD = {
           - 'link "Letter 2: The Apprentice’s Inventory"'
         - listitem:
           - link /Letter 3/
-        - listitem: /Letter 4 leaves/
+        - listitem: /Letter 4 will be mailed/
     - region "People":
       - heading "People" [level=2]
       - term: Dr. Augustus Thorne

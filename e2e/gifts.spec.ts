@@ -304,7 +304,7 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   );
   await expect(given).toContainText('The 30-day guarantee still applies');
   await given.getByRole('button', { name: 'Resume gift: for Wendell Pike' }).click();
-  await expectNotice(page, 'The gift for Wendell Pike goes on.');
+  await expectNotice(page, 'The gift for Wendell Pike has been resumed.');
   await expect(given).toContainText('Auto-renews until');
 });
 
@@ -362,7 +362,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await page.reload();
   await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season One, from Ada Quill');
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'It Is Yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The Gift Is Yours' })).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());
   await enrol(page);

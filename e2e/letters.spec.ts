@@ -29,7 +29,7 @@ test('the calendar lists all 24 letters with their days, and can be taken along'
   await subscribe(page);
   await page.goto('/account');
   await expect(lines(page)).toHaveCount(4);
-  await expect(line(page, 1)).toContainText('Not mailed yet');
+  await expect(line(page, 1)).toContainText('Planned');
   await fold(page, 'Letters 5 to 24 are mailed later, the last on').click();
   await expect(lines(page)).toHaveCount(24);
   await expect(line(page, 1)).toContainText('Mailing days');

@@ -180,7 +180,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...at(GIFT_LINK, { 'gift-claim-refused': alert() }),
     ...at('/gift/claim', {
       'gift-claim-link': setUp.claimLink,
-      'gift-claim-opened': within(steps(setUp.claimLink, button('Open the Gift'), heading('It Is Yours'))),
+      'gift-claim-opened': within(steps(setUp.claimLink, button('Open the Gift'), heading('The Gift Is Yours'))),
     }),
     ...loaded(SUBSCRIPTIONS, 'gift-received'),
     ...at('/season-selection', { 'season-given': text('You have this season as a gift from') }),

@@ -130,7 +130,7 @@ test('long words of a gift break wherever they stand: form, summary, account, di
   await enrol(page, longWinded());
   await page.goto(claim);
   await page.getByRole('button', { name: 'Open the Gift' }).click();
-  await expect(page.getByRole('heading', { name: 'It Is Yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The Gift Is Yours' })).toBeVisible();
   await expectNoWiderThanScreen(page);
   await page.goto('/account/subscription');
   await expect(page.getByText(WORD).first()).toBeVisible();

@@ -9,7 +9,7 @@ import type { AddressLines } from '../address/address-form.ts';
 export type CalendarLetter = LettersReply['letters'][number];
 
 export const STATE_WORDS = {
-  planned: 'Not mailed yet',
+  planned: 'Planned',
   frozen: 'Addressed and sealed',
   in_the_post: 'In the mail',
   overdue: 'Should have arrived',
