@@ -93,7 +93,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   await puzzle.getByRole('button', { name: 'Check your answer' }).click();
   await expect(puzzle.getByText('That isn’t right yet. Try again, or open a hint.')).toBeVisible();
   await puzzle.getByRole('textbox', { name: 'Both numbers, then the article' }).fill('41 and 40, a key');
-  await expect(puzzle.getByText('Not yet.')).toHaveCount(0);
+  await expect(puzzle.getByText('That isn’t right yet.')).toHaveCount(0);
   await puzzle.getByRole('button', { name: 'Check your answer' }).click();
   await expect(puzzle.getByText('Right. 41 and 40: a small key')).toBeVisible();
   await expectAccessible(page);

@@ -141,7 +141,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await page.goto('/account');
   await calendar(page).getByRole('button', { name: 'Lift the hold' }).click();
   await expectNotice(page, /The hold is lifted\. The mailing day of the last letter, letter 24, is now /);
-  await expect(calendar(page).getByText(/On hold/)).toHaveCount(0);
+  await expect(calendar(page).getByText(/on hold/)).toHaveCount(0);
 
   const id = await heldAsLongAsPossible(shopperOf(user));
   // In the address alone, as a bookmark has it: there is no step back that would close it.

@@ -76,7 +76,7 @@ test('in an older browser the questions open one at a time, and the gift dialog 
   await page.getByText('When does my first letter arrive?').click();
   await page.getByText('Can I cancel?').click();
   await expect(page.locator('details[open]')).toHaveCount(1);
-  await expect(page.getByText('At any time,')).toBeVisible();
+  await expect(page.getByText('Yes, at any time,')).toBeVisible();
   await page.getByRole('button', { name: 'Give as a gift' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });

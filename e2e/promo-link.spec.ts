@@ -15,7 +15,7 @@ import { openServerBeside } from './shops.ts';
 
 async function followLink(page: Page, code: string, site = ''): Promise<void> {
   await page.goto(`${site}/?promo=${code}`);
-  await expect(page.getByText(`${code.toUpperCase()} saved.`).first()).toBeVisible();
+  await expect(page.getByText(`${code.toUpperCase()} is saved.`).first()).toBeVisible();
   await page.getByRole('link', { name: 'Subscribe Now' }).first().click();
   await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeVisible();
 }
@@ -27,7 +27,7 @@ test('a code in a link comes along to the payment, with what follows when it end
   await followLink(page, 'quarter50');
   await fillSignup(page, user);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('QUARTER50 saved.')).toBeVisible();
+  await expect(page.getByText('QUARTER50 is saved.')).toBeVisible();
   await goToPayment(page);
   await expect(page.getByText('Promo code applied! 50% discount')).toBeVisible();
   await expect(page.getByText('2 more months at $7.50, then $15.00 per month', { exact: true })).toBeVisible();
