@@ -15,8 +15,7 @@ export function GiftTag() {
       <div>
         <h3>For someone else</h3>
         <p>
-          The same letters at the same price, starting on a day you choose. The first letter comes with a card that has
-          your message.
+          The same letters at the same price, from a day you choose, with your message on a card in the first letter.
         </p>
       </div>
       <DialogOpener dialog={DIALOG}>Give as a gift</DialogOpener>

@@ -20,7 +20,7 @@ export const QUESTIONS = [
   {
     question: 'How often do letters arrive?',
     answer:
-      'Twice a month. We mail them on the second and fourth Friday of each month, until you’ve had all twenty-four. That takes twelve months. Everyone starts with letter 1, whenever they subscribe.',
+      'Twice a month. We mail them on the second and fourth Friday of each month for twelve months, twenty-four letters in all. Everyone starts with letter 1, whenever they subscribe.',
   },
   {
     question: 'Does my subscription renew?',
@@ -30,11 +30,11 @@ export const QUESTIONS = [
   {
     question: 'Can I cancel?',
     answer:
-      'Yes, at any time, under Subscription in your account. The cancellation takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within 30 days of your first mailing you can have all of your money back.',
+      'Yes, at any time, under Subscription in your account. Cancellation takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within 30 days of your first mailing you can have all of your money back.',
   },
   {
     question: 'Where do you ship, and what does it cost?',
-    answer: `We ship to the United States and abroad. Shipping is free. If your country isn’t on our list, choose “Another country” and tell us which it is. ${ENVELOPE_WORDS} ${CUSTOMS_WORDS}`,
+    answer: `We mail to the United States and abroad, free. If your country isn’t on our list, choose “Another country” and tell us which it is. ${ENVELOPE_WORDS} ${CUSTOMS_WORDS}`,
   },
   {
     question: 'Is it suitable for children?',
@@ -43,16 +43,16 @@ export const QUESTIONS = [
   {
     question: 'Can I give it as a gift?',
     answer:
-      'Yes. The letters go to the recipient’s address in the United States, Canada, the United Kingdom or Australia. Your message is on a card with the first letter. On the start date you choose, we email the recipient about your gift, unless you’d rather tell them yourself.',
+      'Yes, to an address in the United States, Canada, the United Kingdom or Australia. Your message is on a card with the first letter. On the start date, we email the recipient about your gift, unless you’d rather tell them yourself.',
   },
   {
     question: 'I’m moving. What do I do?',
     answer:
-      'Change your address under Profile in your account, and choose the subscriptions that move with you. The page names the first letter that goes to the new address. Letters already sealed go to the old address.',
+      'Change your address under Profile in your account, and choose the subscriptions that move with you. The page names the first letter that goes to the new address. Letters already sealed go to the old one.',
   },
   {
     question: 'A letter is late, or arrived damaged. Is that a clue?',
-    answer: `Almost never. If it hasn’t arrived when expected, press “It hasn’t arrived” beside the letter in your account. ${WHEN_MISSING} If it arrived damaged, email us; our address is on the Support page. If it arrives singed, do write, but keep it.`,
+    answer: `Almost never. If it hasn’t arrived when expected, press “It hasn’t arrived” beside the letter in your account. ${WHEN_MISSING} If it arrived damaged, email us (see Support). If it arrives singed, do write, but keep it.`,
   },
   {
     question: 'What if I do not solve it?',
