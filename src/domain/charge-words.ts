@@ -26,6 +26,6 @@ export function payButtonVerb(todayCents: number): 'Pay' | 'Start Subscription' 
 /** The account page, its calendar and the email about the failed payment all use this text. */
 export function overdueInWords(amountCents: number, nextAttempt: Date | null): string {
   const again =
-    nextAttempt === null ? 'The card won’t be tried again.' : `We’ll try the card again on ${formatDate(nextAttempt)}.`;
+    nextAttempt === null ? 'We won’t try the card again.' : `We’ll try the card again on ${formatDate(nextAttempt)}.`;
   return `Your bank declined a payment of ${formatUsd(amountCents)}. ${again}`;
 }

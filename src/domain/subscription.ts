@@ -116,7 +116,8 @@ export function billingWords(text: BillingText, sameDay = true): string {
 }
 
 /** What an overdue renewal means for the letters. Every screen and email uses this text (rules/subscriptions 31). */
-export const WHILE_OVERDUE = 'Letters you’ve paid for still arrive; the next ones wait until the payment goes through.';
+export const WHILE_OVERDUE =
+  'Letters you’ve paid for still arrive. We mail the next ones after the payment goes through.';
 
 export function defaultSubscription<T extends Pick<ShownSubscription, 'status' | 'planType'>>(
   subscriptions: readonly T[],

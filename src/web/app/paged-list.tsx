@@ -57,7 +57,7 @@ export function PagedList<Item>({ query, label, empty, more, children }: PagedLi
   if (items.length === 0 && !hasNextPage) return <p>{empty}</p>;
   return (
     <Stack>
-      {items.length === 0 ? <p>Nothing among the first of them.</p> : children(items)}
+      {items.length === 0 ? <p>Nothing found so far.</p> : children(items)}
       {pages.isFetchNextPageError && <Retry busy={isFetchingNextPage} error={pages.error} onRetry={fetchNextPage} />}
       {hasNextPage && !pages.isFetchNextPageError && (
         <Button fit variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

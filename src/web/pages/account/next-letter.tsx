@@ -181,7 +181,7 @@ function Destination({ reply, letter, address }: DestinationProps) {
 }
 
 const NOT_WRITTEN =
-  'The last day for changes is over. This letter goes to the address that your account had on that day.';
+  'It’s too late to change the address of this letter. We mail it to the address that your account had on the last day for changes.';
 
 interface MovingProps {
   readonly reply: LettersReply;

@@ -14,8 +14,9 @@ export function ReturnedLetterNotice({ subscription }: { readonly subscription: 
     <Notice tone="warning" title={`Letter ${cameBack.letter}${isGift ? ' of your gift' : ''} came back to us${why}.`}>
       <Stack>
         <p>
-          Until that address has been checked, we mail no more letters to it. If a line is wrong, please correct it. If
-          every line is right, you don’t have to do anything: we also check the address before the next mailing.
+          We mail no more letters to the address on that envelope until you or we have checked it. If a line is wrong,
+          please correct it. If every line is right, you don’t have to do anything: we check the address before the next
+          mailing.
         </p>
         <AppButtonLink
           fit

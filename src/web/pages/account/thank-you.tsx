@@ -51,8 +51,8 @@ function TakingLong() {
   return (
     <Notice tone="warning" title="Your payment has gone through. Your subscription isn’t set up yet.">
       <p>
-        It will appear here automatically; don’t pay again. If it isn’t here within the hour,{' '}
-        <a href={PUBLIC_PATHS.support}>write to us</a>.
+        Don’t pay again: your subscription will appear here automatically. If it isn’t here within an hour,{' '}
+        <a href={PUBLIC_PATHS.support}>contact us</a>.
       </p>
     </Notice>
   );

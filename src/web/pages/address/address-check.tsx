@@ -114,7 +114,7 @@ function AddressQuestion({ doubt, suggestion, onConfirm, onTake }: AddressQuesti
   if (doubt === null) return null;
   return (
     <div ref={focusOnMount} tabIndex={-1} className={styles.question}>
-      <Notice tone="warning" title={suggestion === null ? 'Is that right?' : undefined}>
+      <Notice tone="warning" title={suggestion === null ? 'Is this address right?' : undefined}>
         <Stack>
           <p>{WORDS[doubt]}</p>
           {suggestion !== null && <PostalAddress address={suggestion} />}

@@ -6,7 +6,7 @@ import { AuthLayout, SidePanel } from './auth-layout.tsx';
 
 export const SIGNUP_HEAD = {
   title: 'Join the Club',
-  lead: 'One form, once. After that, the paperwork comes to you.',
+  lead: 'Fill in one form, once. After that, you only open envelopes.',
 } as const;
 
 export const SIGNIN_HEAD = {
@@ -16,7 +16,7 @@ export const SIGNIN_HEAD = {
 
 export const FORGOT_PASSWORD_HEAD = {
   title: 'Forgot Your Password?',
-  lead: 'It happens to the best of memories. Enter your email address, and we’ll email you a link.',
+  lead: 'Enter your email address, and we’ll email you a link to choose a new password.',
 } as const;
 
 const WORDS = addressWords(undefined);

@@ -16,13 +16,13 @@ function ContinueAs({ email, signedInAs, answer }: SessionQuestion) {
       <title>Continue? · The Dead Letter Club</title>
       <AuthLayout
         title={`Continue as ${email}?`}
-        lead="The link you followed opens that account in this browser."
+        lead="The link you followed signs you in to that account in this browser."
         arriving
       >
         <p>
           {signedInAs === null
             ? 'If you didn’t ask for this link, don’t continue: it may open a stranger’s account.'
-            : `You are signed in as ${signedInAs}. If you continue, you are signed out of that account here. If you didn’t ask for this link, don’t continue: it may open a stranger’s account.`}
+            : `You’re signed in as ${signedInAs} now. If you continue, you’ll be signed in as ${email} instead. If you didn’t ask for this link, don’t continue: it may open a stranger’s account.`}
         </p>
         <Button onClick={() => answer(true)}>Continue</Button>
         <Button variant="secondary" onClick={() => answer(false)}>

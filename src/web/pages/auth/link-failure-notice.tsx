@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   otp_expired:
     'That link is invalid or has expired. Sign in below. If your address isn’t confirmed yet, we’ll offer to email you a new link.',
   provider_email_needs_verification:
-    'Google hasn’t confirmed your email address. We’ve emailed you a link: open it to confirm the address.',
+    'Google hasn’t confirmed your email address. We’ve emailed you a link: open it to confirm your email address.',
   unexpected_failure: ASTRAY,
   over_request_rate_limit:
     'Too many links were opened from your network. Yours still works: wait five minutes, then try again.',

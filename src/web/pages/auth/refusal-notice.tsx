@@ -10,7 +10,7 @@ export function RefusalNotice({ error, unexpected }: { readonly error: unknown; 
 /** Our texts for server messages that mention internals. */
 const REWORDED: Readonly<Record<string, string>> = {
   reauthentication_not_valid: 'That code is wrong or has expired. Request another one.',
-  mfa_verification_failed: 'That code is wrong or has been used. Wait for the next one.',
+  mfa_verification_failed: 'That code is wrong or has been used. Enter another one.',
   mfa_challenge_expired: 'That took too long. Enter the code your app shows now.',
   too_many_enrolled_mfa_factors: 'You have as many authenticator apps as an account can have. Remove one first.',
   user_banned: 'This account has been closed. If you don’t know why, email us.',

@@ -108,7 +108,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
     return (
       <AuthLayout
         title="Two-Step Verification"
-        lead="Enter your code, then choose a new password."
+        lead="Enter a code to save your new password."
         back={<BackToSignIn />}
         arriving
       >

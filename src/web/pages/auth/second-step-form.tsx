@@ -93,8 +93,8 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
         {byRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
       </Button>
       <p>
-        Lost your device and your codes? <a href={PUBLIC_PATHS.support}>Write to us</a>; we’ll ask some questions to
-        make sure it’s you.
+        Lost your device and your codes? <a href={PUBLIC_PATHS.support}>Contact us</a>; we’ll ask some questions to make
+        sure it’s you.
       </p>
     </Form>
   );

@@ -146,8 +146,8 @@ function CheckYourEmail({ email, next, words, onBack }: CheckYourEmailProps) {
   return (
     <AuthLayout title="Check Your Email" lead="Confirm your email address." beside={beside} arriving>
       <p>
-        We’ve emailed a confirmation link to <strong translate="no">{email}</strong>. Open it to confirm your address.
-        If it doesn’t arrive within a few minutes, check your spam folder.
+        We’ve emailed a confirmation link to <strong translate="no">{email}</strong>. Open the link to confirm your
+        email address. If the email doesn’t arrive within a few minutes, check your spam folder.
       </p>
       <p>Still nothing? Press the button, and we’ll send the email again. You can do that once a minute.</p>
       <ResendConfirmation email={email} next={next} />
@@ -170,7 +170,7 @@ function NameFields() {
       <NewPasswordField
         rules="signup"
         label="Password"
-        hint={`At least ${FORM_PASSWORD_MINIMUM} characters; three unrelated words work well. Don’t use your dog’s name.`}
+        hint={`At least ${FORM_PASSWORD_MINIMUM} characters. Three unrelated words work well. Don’t use a name.`}
       />
       <PasswordField label="Confirm password" autoComplete="new-password" required {...field('confirmPassword')} />
     </>

@@ -79,7 +79,7 @@ function Question({ description: { changes, expiresAt }, error, busy, onYes }: Q
   return (
     <AuthLayout title="Wasn’t It You?" lead="Undo these changes to your account." arriving>
       {error !== null && <Notice tone="error">{error.message}</Notice>}
-      <p>These changes will be undone, newest first:</p>
+      <p>If you press the button, we undo these changes, newest first:</p>
       <Entries>
         {changes.map(({ kind, changedAt }) => (
           <Entry key={`${kind} ${changedAt}`} name={WORDS[kind]} note={formatDate(new Date(changedAt))} />
@@ -125,7 +125,10 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
           These changes have already been undone. If you haven’t chosen a new password yet, do it now.
         </Notice>
       ) : (
-        <Notice tone="error">This link has expired. It worked for seven days.</Notice>
+        <Notice tone="error">
+          This link has expired: it works for seven days. If you didn’t make the change, choose a new password and
+          contact us.
+        </Notice>
       )}
       <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>
       <Help />
@@ -136,7 +139,7 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
 function Help() {
   return (
     <p>
-      Something else wrong? <a href={PUBLIC_PATHS.support}>Write to us</a>.
+      Something else wrong? <a href={PUBLIC_PATHS.support}>Contact us</a>.
     </p>
   );
 }

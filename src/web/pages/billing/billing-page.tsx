@@ -102,7 +102,10 @@ function AddressForm({ saved, onClose, onDone }: AddressFormProps) {
   return (
     <Form form={form} save={save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.error?.message ?? null} />
-      <p>It’s printed on invoices and receipts from now on. It doesn’t change where your letters go.</p>
+      <p>
+        From now on, we print this address on your invoices and receipts. Your letters still go to your shipping
+        address.
+      </p>
       <AddressFields section="billing" />
       <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
       <DialogChoice yes="Save Address" busy={save.isPending} onNo={onClose} />

@@ -72,7 +72,7 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
               wide: true,
             },
         {
-          term: 'Who tells them',
+          term: 'Who tells the recipient',
           detail: gift.notifyRecipient ? `We do, by email to ${gift.recipientEmail}` : 'You do',
         },
         {

@@ -71,7 +71,7 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
         <Stack>
           <FinalSummary planType={plan} price={price} promo={promo.applied} />
           <p>Prices include applicable taxes, in US dollars.</p>
-          {config.testPayments && <Notice tone="info">Test payments: no money moves.</Notice>}
+          {config.testPayments && <Notice tone="info">Test payments: your card isn’t charged.</Notice>}
           <FetchedCardForm query={stripeJsQuery(config)} unharmed="Nothing has been charged.">
             <CardForm
               order={order}
@@ -120,7 +120,7 @@ function useFrame() {
   }
   return {
     steps: { current: 2, names: GIFT_STEPS },
-    lead: 'The last form. After this, someone else opens the envelopes.',
+    lead: 'The last form. After this, we take care of the gift.',
     back: <AppBackLink to={APP_PATHS.giftSubscription}>Back</AppBackLink>,
     aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={purchase.gift} holidays={holidays} /> },
   } as const;

@@ -18,7 +18,7 @@ export function ShippingLayout({ search = {}, children }: ShippingLayoutProps) {
     <CheckoutLayout
       steps={{ current: 2, names: SEASON_STEPS }}
       title="Where Shall We Send It?"
-      lead="Where should your letters go?"
+      lead="Enter the address for your letters."
       back={
         <AppBackLink to={APP_PATHS.seasonSelection} search={search}>
           Back
@@ -47,7 +47,7 @@ function PostalNotes() {
       <DefinitionList
         items={[
           { term: 'Shipping', detail: 'Free everywhere' },
-          { term: 'Within the United States', detail: `${TRANSIT_IN_WORDS.domestic} after we mail it` },
+          { term: 'Within the United States', detail: `${TRANSIT_IN_WORDS.domestic} after we mail a letter` },
           {
             term: 'Everywhere else',
             detail: `${TRANSIT_IN_WORDS.abroadFirst} for the first letter, ${TRANSIT_IN_WORDS.abroadLater} for the rest. The same times apply to ${TRANSIT_IN_WORDS.farPlaces}.`,

@@ -63,7 +63,9 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
 function AwaitedAddress() {
   const awaited = useQuery(userQuery).data?.new_email;
   if (!awaited)
-    return <Text>To change it, confirm with the links that we email to your old and your new address.</Text>;
+    return (
+      <Text>If you change it, we email a link to your old address and one to the new one. Confirm with both.</Text>
+    );
   return (
     <span>
       We have emailed <Exact>{awaited}</Exact>, and the address you have now. Your email address changes only after

@@ -65,7 +65,7 @@ function ContactPreferences({ preferences }: { readonly preferences: Preferences
         <NoticeBoard notice={failed ?? (save.isSuccess ? SAVED : null)} />
         <CheckboxField
           label="Email notifications"
-          hint="News of your letters, and of gifts to you. We always email receipts, failed payments and anything about your account’s security."
+          hint="We email you about your letters and about gifts to you. Even if this is off, we email you receipts and anything about failed payments or your account’s security."
           {...form.register('emailNotifications')}
         />
         <CheckboxField

@@ -53,8 +53,8 @@ function Deletion() {
   return (
     <Stack>
       <p>
-        Deleting your account erases your name, your addresses and your sign-in. The law requires us to keep invoices;
-        your name is removed from them.
+        If you delete your account, we erase your name, your addresses and your sign-in. The law requires us to keep
+        invoices; we remove your name from them.
       </p>
       <Button
         fit
@@ -103,8 +103,8 @@ function DeletionForm({ hasPassword, onClose }: { readonly hasPassword: boolean;
     <Form form={form} save={remove}>
       {remove.isError && <Notice tone="error">{remove.error.message}</Notice>}
       <p>
-        Your name, your addresses and your devices are erased. Letters you’ve paid for won’t be mailed, and deleting
-        your account refunds nothing. It can’t be undone, not even by us.
+        We erase your name, your addresses and the list of your devices. We won’t mail letters you’ve paid for, and
+        you’ll get no refund for them. Nobody can undo this, not even us.
       </p>
       {proof === 'password' ? (
         <PasswordProof />

@@ -91,7 +91,7 @@ function Secret({ enrolment: { qrCode, secret } }: { readonly enrolment: Enrolme
     <div className={styles.secret}>
       <img className={styles.code} src={qrCode} width="184" height="184" alt="QR code for your authenticator app" />
       <div className={styles.words}>
-        <p>Scan this with an authenticator app, or type the key into it:</p>
+        <p>Scan this code with an authenticator app, or type this key into the app:</p>
         <p className={styles.key}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
         <p>We show the key only now. Don’t share it with anyone.</p>
       </div>

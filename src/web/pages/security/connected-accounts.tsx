@@ -29,7 +29,7 @@ export function ConnectedAccounts({ identities }: { readonly identities: readonl
       <IdentityRefusal error={connect.error} unexpected="Failed to connect Google. Please try again." />
       <IdentityRefusal error={disconnect.error} unexpected="Failed to disconnect Google. Please try again." />
       <NoticeBoard notice={disconnect.isSuccess ? DISCONNECTED : null} />
-      {google.length === 0 && <p>None. Connect Google to sign in with it as well.</p>}
+      {google.length === 0 && <p>None. If you connect Google, you can also sign in with it.</p>}
       {google.length > 0 && (
         <Entries>
           {google.map((identity) => (
@@ -83,8 +83,8 @@ async function disconnectIdentity(identity: UserIdentity): Promise<void> {
 /** Messages for codes of rules/auth-wire 34 and 35. `LinkFailureNotice` has those for Google's return. */
 const REFUSALS: Readonly<Record<string, string>> = {
   identity_not_found: 'That account is no longer connected.',
-  single_identity_not_deletable: 'Google is your only way to sign in. Set a password first, then disconnect it.',
-  manual_linking_disabled: 'Accounts can’t be connected at the moment.',
+  single_identity_not_deletable: 'Google is your only way to sign in. Set a password first, then disconnect Google.',
+  manual_linking_disabled: 'Google can’t be connected at the moment.',
 };
 
 function IdentityRefusal({ error, unexpected }: { readonly error: Error | null; readonly unexpected: string }) {

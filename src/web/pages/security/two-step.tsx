@@ -45,7 +45,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
       <NoticeBoard notice={notice} covered={leaving !== null || isEnrolling} />
       <p>
         {verified.length === 0
-          ? 'Off. If you turn it on, signing in takes your password and a code from your phone.'
+          ? 'Off. If you turn it on, we also ask for a code from an app on your phone when you sign in.'
           : 'On. Signing in takes your password and a code from your authenticator app.'}
       </p>
       {verified.length > 0 && (
@@ -85,7 +85,7 @@ function useFocusAfter(isOpen: boolean, isNeeded: boolean): RefObject<HTMLButton
 
 const ADDED = {
   tone: 'success',
-  text: 'Two-step verification is on. From now on, signing in asks for a code.',
+  text: 'Two-step verification is on. From now on, we ask for a code when you sign in.',
 } as const;
 const REMOVED = { tone: 'success', text: 'The authenticator app is removed. Its codes no longer work.' } as const;
 
@@ -129,8 +129,8 @@ function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactor
       <RefusalNotice error={remove.error} unexpected="We couldn’t remove it. Please try again." />
       <p>
         {isLast
-          ? 'It’s your only authenticator. Without it, signing in takes only your password.'
-          : 'Its codes stop working at once. Your other authenticators stay.'}
+          ? 'This is your only authenticator. If you remove it, you sign in without a code.'
+          : 'This authenticator’s codes stop working right away. Your other authenticators keep working.'}
       </p>
       <DialogChoice
         yes="Remove"

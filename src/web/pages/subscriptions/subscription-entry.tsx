@@ -75,10 +75,10 @@ function Facts({ subscription }: { readonly subscription: NumberedSubscription }
 
 function CancelledEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const { reply, label } = subscription;
-  const resumed = `${reply.seasonName} is active again. We kept your place at the table.`;
+  const resumed = `${reply.seasonName} is active again. Your letters continue.`;
   return (
     <Stack>
-      {reply.refunded && <p>This subscription has ended. No further letters follow.</p>}
+      {reply.refunded && <p>We refunded this subscription. It has ended, and we mail no more letters.</p>}
       {!reply.refunded && reply.held === null && <LettersToCome subscription={subscription} />}
       <Resume
         subscription={reply}
