@@ -6,7 +6,7 @@ import { FileLink } from './parts/entry.tsx';
 import { askedOf, asWords, type FilterField } from './parts/filter-form.tsx';
 import { ListPage } from './parts/list-page.tsx';
 import type { Column } from './parts/list-table.tsx';
-import { dayInWords, dayOf } from './parts/words.ts';
+import { dayInWords, shortDayOf } from './parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/gifts');
 
@@ -31,9 +31,9 @@ const COLUMNS: readonly Column<GiftHit>[] = [
   { name: 'Plan', cell: ({ planType }) => planType },
   { name: 'State', cell: stateOf },
   { name: 'Starts', cell: ({ startDate }) => dayInWords(startDate) },
-  { name: 'Announced', cell: ({ announcedAt }) => (announcedAt === null ? '' : dayOf(announcedAt)) },
-  { name: 'Claimed', cell: ({ claimedAt }) => (claimedAt === null ? '' : dayOf(claimedAt)) },
-  { name: 'Bought', cell: ({ createdAt }) => dayOf(createdAt) },
+  { name: 'Announced', cell: ({ announcedAt }) => (announcedAt === null ? '' : shortDayOf(announcedAt)) },
+  { name: 'Claimed', cell: ({ claimedAt }) => (claimedAt === null ? '' : shortDayOf(claimedAt)) },
+  { name: 'Bought', cell: ({ createdAt }) => shortDayOf(createdAt) },
 ];
 
 export function GiftsPage() {

@@ -7,7 +7,7 @@ import { FileLink } from '../parts/entry.tsx';
 import { askedOf, asWords } from '../parts/filter-form.tsx';
 import { ListPage, withDays } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { dayOf } from '../parts/words.ts';
+import { shortDayOf } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/cancellations');
 
@@ -26,9 +26,9 @@ const COLUMNS: readonly Column<Cancellation>[] = [
   { name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
   { name: 'How', cell: ({ kind }) => kind.replaceAll('_', ' ') },
   { name: 'Letters', cell: ({ status }) => (status === 'ended' ? 'ended' : 'still follow') },
+  { name: 'Cancelled', cell: ({ cancelledAt }) => shortDayOf(cancelledAt) },
   { name: 'Reason', title: reasonOf, cell: reasonOf },
   { name: 'Comment', title: ({ comment }) => comment ?? '', cell: ({ comment }) => comment },
-  { name: 'Cancelled', cell: ({ cancelledAt }) => dayOf(cancelledAt) },
 ];
 
 export function CancellationsPage() {

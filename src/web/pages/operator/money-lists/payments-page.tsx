@@ -6,7 +6,7 @@ import { pagesOf } from '../../../app/paged-list.tsx';
 import { askedOf, asWords } from '../parts/filter-form.tsx';
 import { ListPage, withDays } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { dayOf } from '../parts/words.ts';
+import { shortDayOf } from '../parts/words.ts';
 import { customerColumns } from './customer-columns.tsx';
 
 const route = getRouteApi('/signed-in/operator/payments');
@@ -24,8 +24,8 @@ const COLUMNS: readonly Column<Payment>[] = [
   { name: 'Total', cell: ({ totalCents }) => formatUsd(totalCents) },
   { name: 'Paid', cell: ({ amountPaidCents }) => formatUsd(amountPaidCents) },
   { name: 'Refunded', cell: ({ refundedCents }) => (refundedCents === 0 ? '' : formatUsd(refundedCents)) },
-  { name: 'Made', cell: ({ createdAt }) => dayOf(createdAt) },
-  { name: 'Paid on', cell: ({ paidAt }) => (paidAt === null ? '' : dayOf(paidAt)) },
+  { name: 'Made', cell: ({ createdAt }) => shortDayOf(createdAt) },
+  { name: 'Paid on', cell: ({ paidAt }) => (paidAt === null ? '' : shortDayOf(paidAt)) },
 ];
 
 export function PaymentsPage() {

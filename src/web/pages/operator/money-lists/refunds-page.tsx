@@ -6,7 +6,7 @@ import { pagesOf } from '../../../app/paged-list.tsx';
 import { askedOf, asWords } from '../parts/filter-form.tsx';
 import { ListPage, withDays } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { dayOf } from '../parts/words.ts';
+import { shortDayOf } from '../parts/words.ts';
 import { customerColumns } from './customer-columns.tsx';
 
 const route = getRouteApi('/signed-in/operator/refunds');
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Refund>[] = [
     title: ({ invoiceId }) => invoiceId,
     cell: ({ invoiceNumber, invoiceId }) => invoiceNumber ?? invoiceId,
   },
-  { name: 'Made', cell: ({ createdAt }) => dayOf(createdAt) },
+  { name: 'Made', cell: ({ createdAt }) => shortDayOf(createdAt) },
   { name: 'Stripe', title: ({ id }) => id, cell: ({ id }) => id },
 ];
 
