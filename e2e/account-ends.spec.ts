@@ -8,7 +8,7 @@ import { giveGift } from '../test/builders/gifts.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './shops.ts';
 import { enrol } from './users.ts';
-import { finishSeason, shopperOf, subscribe } from './subscriber.ts';
+import { fetchPartsAlone, finishSeason, shopperOf, subscribe } from './subscriber.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const gift = (page: Page, recipient: string) =>
@@ -85,6 +85,7 @@ test('each subscription says how it is paid, and the overview goes by the annual
   await expect(page.getByRole('dialog')).toContainText(DAY_MAY_DIFFER);
   await page.setViewportSize({ width: 390, height: 664 });
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+  await fetchPartsAlone(page);
   await page.goto('/account');
   const status = region(page, 'Subscription Status');
   await expect(status).toContainText(`Expiry date${formatDate(last)}`);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
+import { ACCOUNT_CHANGES_PATH } from '../src/contract/site-paths.ts';
 import { changeDelivery } from '../src/contract/subscriptions.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -179,6 +180,8 @@ test('contact preferences are kept; no connection is told as such', async ({ pag
 
 test('a profile is saved by no one who has been signed out elsewhere: User not authenticated', async ({ page }) => {
   const user = await enrol(page);
+  // The stream of changes would lead to the sign-in by itself.
+  await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
   await openProfile(page);
   const headers = { Authorization: `Bearer ${user.accessToken}` };
   expect((await page.request.post('/auth/v1/logout?scope=global', { headers })).ok()).toBe(true);

@@ -42,6 +42,7 @@ test('an active one is listed with its billing text; Escape and Back close the m
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(manage(page)).toBeFocused();
   await manage(page).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/account\/subscription$/);
@@ -145,7 +146,8 @@ test('a cancellation that fails says so in the fixed words', async ({ page }) =>
   await openManage(page);
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   await failAt(page, '**/api/subscriptions/*/cancel');
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
+  await question.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByRole('alert')).toHaveText(/Error cancelling subscription: The post office is on fire\./);
   await page.getByRole('button', { name: 'Keep Subscription' }).click();
   await expect(list(page, 'Active')).toContainText('Season One');

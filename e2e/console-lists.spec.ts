@@ -26,7 +26,9 @@ async function openConsole(page: Page): Promise<void> {
 /** More than one page of them. */
 async function failEmails(count: number): Promise<void> {
   const failure = '550 5.1.1: Recipient address rejected';
-  const email = { kind: 'welcome', data: {}, status: 'failed', failure, createdAt: new Date() } as const;
+  // Older than those of other tests, which are on the first page too.
+  const createdAt = new Date(Date.now() - 3_600_000);
+  const email = { kind: 'welcome', data: {}, status: 'failed', failure, createdAt } as const;
   const rows = Array.from({ length: count }, () => {
     const id = randomUUID();
     return { ...email, id, dedupeKey: id, recipient: `${id.slice(0, 8)}@example.com` };
@@ -171,6 +173,7 @@ test('`/` searches, `j` and `k` go from row to row, Enter opens the row, and the
   await openConsole(page);
   await page.goto('/operator/log');
   await expect(page.getByRole('heading', { name: 'Log', exact: true })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /search/ })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByLabel('Search subscribers')).toBeFocused();
   await page.keyboard.type('Keyford');

@@ -86,7 +86,7 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await expect(timeline.getByText('Mailed letter 1')).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await page.setViewportSize({ width: 1440, height: 1440 });
   });
 
@@ -106,7 +106,7 @@ test('a customer’s page: corrections say what follows and where a field is wro
     expect(view.url()).toBe(address);
     await expectAccessible(view);
     await view.setViewportSize({ width: 320, height: 800 });
-    expect(await view.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await expect.poll(() => view.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await view.close();
     await page.reload();
     await expect(page.getByText('Viewed the account as the customer')).toBeVisible();

@@ -42,8 +42,8 @@ async function expectNarrow(page: Page): Promise<void> {
     { width: 320, height: 640 },
   ]) {
     await page.setViewportSize(size);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect.soft(wide, `pixels wider than ${size.width}`).toBeLessThanOrEqual(0);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await softly.poll(wide, `pixels wider than ${size.width}`).toBeLessThanOrEqual(0);
     await softly.poll(() => brokenWords(page), `words that break at ${size.width}`).toEqual([]);
   }
 }

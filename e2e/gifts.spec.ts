@@ -119,8 +119,14 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   const { email } = await enrol(page);
   await page.goto('/gift-subscription');
   await fillGift(page);
+  let isSeen = false;
+  await page.route('**/api/gifts/drafts', async (route) => {
+    await expect.poll(() => isSeen).toBe(true);
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  isSeen = true;
   await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/payment$/);
   const summary = page.getByRole('region', { name: 'Order summary' });
@@ -225,7 +231,9 @@ test('coming back from the payment step changes the gift instead of making anoth
   await expect(page.getByLabel('Loading the page')).toBeAttached();
   const summary = page.getByRole('region', { name: 'Order summary' });
   await expect(summary).toHaveCount(0);
-  await Promise.all(held.splice(0).map((route) => route.continue()));
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await page.unroute('**/gifts/drafts/*');
+  await Promise.all(held.map((route) => route.continue()));
   await expect(summary).toContainText('Ruth Calloway');
 });
 

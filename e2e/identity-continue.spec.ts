@@ -81,7 +81,7 @@ test.describe('a link that carries a session', () => {
     await page.goto(link);
     await page.getByRole('button', { name: 'That’s not me' }).click();
     await expect(page).toHaveURL(/\/signin/);
-    expect(await statusOf(page, accessToken)).toBe(403);
+    await expect.poll(() => statusOf(page, accessToken)).toBe(403);
   });
 
   test('does not take the place of another user without a question', async ({ page }) => {

@@ -4,6 +4,7 @@ import { sessions } from '../src/server/identity/schema.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
+import { stayOnPage } from './page-setups.ts';
 import type { Session } from '../test/clients/shopper.ts';
 import { enrol, type TestUser, signIn, whoIs } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
@@ -155,6 +156,7 @@ test('what another user changed is undone by the link in the notice, once, and a
   await page.getByRole('button', { name: 'Choose a New Password' }).click();
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+  await stayOnPage(page);
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
   await elsewhere.reload();

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { ACCOUNT_CHANGES_PATH } from '../src/contract/site-paths.ts';
 import { expectAccessible } from './accessibility.ts';
 import { addAuthenticator, turnOnTwoStep } from './authenticator.ts';
 import { claimPath } from './gift-form.ts';
@@ -63,7 +64,9 @@ test('a second click beside the button waits for what came of the first', async 
     await page.keyboard.press('Escape');
     await route.continue();
   });
+  const answered = page.waitForResponse('**/auth/v1/user');
   await page.getByRole('button', { name: 'Save Password' }).click();
+  await answered;
   await expect(refusal).toContainText('Password is known to be weak and easy to guess, please choose a different one.');
   await page.mouse.click(5, 5);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -194,6 +197,8 @@ test('a session whose authenticator was replaced elsewhere passes the second ste
   browser,
 }) => {
   const user = await enrol(page);
+  // The stream of changes would lead to the second step by itself.
+  await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
   const first = await turnOnTwoStep(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin?next=/account/profile');

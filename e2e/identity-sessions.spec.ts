@@ -133,7 +133,6 @@ test.describe('with access tokens of a minute and a half', () => {
   test.afterAll(() => brief.close());
 
   test('the session is renewed before it expires, for both tabs alike', async ({ page, context }) => {
-    test.setTimeout(120_000);
     await page.goto(`${brief.url}/signup`);
     await fillSignup(page, stranger());
     await page.getByRole('button', { name: 'Create Account' }).click();

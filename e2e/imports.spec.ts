@@ -19,18 +19,18 @@ test('subscribers are imported from a file: dry run, import, invitations, undo',
     buffer: Buffer.from(csvOf([...rows, fileRow(4, now, { plan: 'weekly' })])),
   });
   await page.getByRole('button', { name: 'Start Dry Run' }).click();
-  await expect(page.getByText('Dry run finished').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Dry run finished').first()).toBeVisible({ timeout: 60_000 });
   const refused = page.getByRole('region', { name: 'Refused rows' });
   await expect(refused).toContainText('plan: must be monthly or annual');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Import Ready Rows' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Send Invitations' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Send Invitations' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('region', { name: 'Imported rows' })).toContainText(`${mark}-2@moved.example`);
   await page.setViewportSize({ width: 320, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo Import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('Undone').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Undone').first()).toBeVisible({ timeout: 60_000 });
 });

@@ -10,9 +10,10 @@ test('a season is bought by the keyboard alone', async ({ page }) => {
   await tabTo(page, 'Continue with Shipping');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Where Shall We Send It?' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
   await tabTo(page, 'Continue to Payment');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Card number')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByLabel('Card number')).toBeVisible();
 
   await tabTo(page, 'Monthly');
   await page.keyboard.press('ArrowDown');
@@ -67,6 +68,7 @@ test('a letter is read, a note pinned, a theory sealed and its certificate saved
 
   await tabTo(page, 'Puzzles', 'Shift+Tab');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Puzzles' })).toBeFocused();
   await tabTo(page, 'A nudge, please');
   await page.keyboard.press('Enter');
   await expect(main).toMatchAriaSnapshot(HEARD.puzzles);

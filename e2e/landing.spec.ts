@@ -28,8 +28,8 @@ test.describe('the header and the ways to subscribe', () => {
 
 async function expectSubscribeLinks(page: Page, name: string, href: string): Promise<void> {
   const links = page.getByRole('link', { name, exact: true });
-  const hrefs = links.evaluateAll((found) => found.map((link) => link.getAttribute('href')));
-  expect(await hrefs).toEqual([href, `${href}?plan=monthly`, `${href}?plan=annual`]);
+  const hrefs = () => links.evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+  await expect.poll(hrefs).toEqual([href, `${href}?plan=monthly`, `${href}?plan=annual`]);
 }
 
 test.describe('the carousel', () => {

@@ -53,7 +53,7 @@ test('a reader says that a letter came, without signing in and without being tol
     const [piece] = await db.select().from(mailingPieces).where(eq(mailingPieces.id, letter.id));
     return piece?.confirmedAt ?? null;
   };
-  await expect.poll(confirmed, { timeout: 15_000 }).not.toBeNull();
+  await expect.poll(confirmed).not.toBeNull();
 });
 
 test('a finder says so, and reads what to do with a letter of another', async ({ page }) => {
@@ -66,7 +66,7 @@ test('a finder says so, and reads what to do with a letter of another', async ({
     const [row] = await db.select().from(pieceCodes).where(eq(pieceCodes.pieceId, letter.id));
     return row?.foundAt ?? null;
   };
-  await expect.poll(found, { timeout: 15_000 }).not.toBeNull();
+  await expect.poll(found).not.toBeNull();
 });
 
 test('a code that was never printed shows the same page, and is thanked in the same words', async ({ page }) => {

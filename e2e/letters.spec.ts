@@ -76,10 +76,12 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(dialog).toBeHidden();
   await expect(missing).toBeFocused();
   await missing.click();
+  await expect(dialog).toBeVisible();
   await page.goBack();
   await expect(dialog).toBeHidden();
 
   await missing.click();
+  await expect(dialog.getByRole('button')).toHaveCount(3);
   const edges = await dialog
     .getByRole('button')
     .evaluateAll((buttons) =>
@@ -266,6 +268,7 @@ test('on a phone a letter’s row takes two lines', async ({ page }) => {
   await page.goto('/account');
   await expect(lines(page)).toHaveCount(4);
   await expect(line(page, 2)).toContainText('Mailed a day early: Christmas Day');
+  await page.evaluate(() => document.fonts.ready);
   for (const row of await lines(page).all()) {
     // Two lines of text and the row's own padding; three lines take 96.
     expect((await row.boundingBox())?.height).toBeLessThan(84);
@@ -289,7 +292,7 @@ test('the calendar shows that it is on its way, and what went wrong with it, alo
   await page.unroute(LETTERS);
   const mend = await failAt(page, LETTERS);
   await page.reload();
-  await expect(calendar(page).getByRole('alert')).toContainText('The post office is on fire.', { timeout: 15_000 });
+  await expect(calendar(page).getByRole('alert')).toContainText('The post office is on fire.');
   await expectAccessible(page);
   await mend();
   await calendar(page).getByRole('button', { name: 'Try Again' }).click();

@@ -194,7 +194,7 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
       eq(mailingPieces.subscriptionId, subscriber.subscriptionId),
       isNotNull(mailingPieces.confirmedAt),
     );
-    await expect.poll(() => db.$count(mailingPieces, isConfirmed), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => db.$count(mailingPieces, isConfirmed)).toBe(1);
   });
   await context.close();
 });

@@ -59,8 +59,9 @@ test('notes are kept as they are typed, offline too, reach the reader’s other 
   await expect(cards.filter({ hasText: 'changed in two places at once' })).toHaveCount(1);
   const texts = () =>
     page.locator('textarea').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value));
-  expect((await texts())[0], 'the newest stays first').toBe('Written in a tunnel');
-  expect((await texts()).slice(1).toSorted()).toEqual(['All of them, at the table', 'All of them, in the tunnel']);
+  await expect.poll(async () => (await texts())[0], 'the newest stays first').toBe('Written in a tunnel');
+  const others = async () => (await texts()).slice(1).toSorted();
+  await expect.poll(others).toEqual(['All of them, at the table', 'All of them, in the tunnel']);
   await expectAccessible(page);
   await tablet.context().close();
 });
@@ -177,10 +178,10 @@ test('without a line even an expired session opens its notes, and signing out la
   await expect(page.getByText(SENT)).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('/');
-  expect(await storesOfNotes(page)).toEqual([]);
-  expect(await storedApp(page)).toEqual([]);
+  await expect.poll(() => storesOfNotes(page)).toEqual([]);
+  await expect.poll(() => storedApp(page)).toEqual([]);
   const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-  expect(await workers()).toBe(0);
+  await expect.poll(workers).toBe(0);
 });
 
 test('a session that was ended elsewhere takes its notes off the device, but for what was never sent', async ({

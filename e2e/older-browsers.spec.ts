@@ -48,7 +48,7 @@ test('in an older browser a stranger signs up, and a change of the account arriv
   await page.goto('/account');
   await atAccount(page);
   await shopperOf(user).buy();
-  await expect(page.getByRole('region', { name: 'Mystery Progress' })).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole('region', { name: 'Mystery Progress' })).toBeVisible();
 });
 
 test('in an older browser signing out leaves no note on the device', async ({ page }) => {

@@ -99,7 +99,7 @@ const sendNewPassword = steps(
 export const passwordReset = steps(resetLink, stayOnPage, sendNewPassword, heading('Password Reset'));
 
 /** The page leads on by itself after three seconds, less than it takes to look at everything: that timer never starts. */
-async function stayOnPage(page: Page): Promise<void> {
+export async function stayOnPage(page: Page): Promise<void> {
   await page.evaluate(() => {
     const start = window.setTimeout.bind(window);
     const startShort = (run: TimerHandler, delay = 0) => (delay === 3_000 ? 0 : start(run, delay));

@@ -45,6 +45,7 @@ test('thanks appear once, for a purchase just made, and comfort', async ({ page 
   await isThere();
   await expect(thanks).toHaveCount(0);
   await page.getByRole('link', { name: 'Billing' }).click();
+  await expect(page).toHaveURL(/\/account\/billing$/);
   await page.goBack();
   await isThere();
   await expect(thanks).toHaveCount(0);
@@ -153,6 +154,7 @@ test('a visitor may choose a season, signs in on the way, and comes back', async
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const announced = page.getByRole('region').filter({ hasText: 'Coming soon' });
+    await expect(announced).toHaveCount(2);
     const heights = await announced.evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height));
     expect(heights).toEqual([heights[0], heights[0]]);
   }
@@ -198,7 +200,7 @@ test('a long address is shown whole where one of them is chosen, on a phone too'
   const height = async () => (await picker.boundingBox())?.height ?? 0;
   const oneLine = await height();
   await picker.selectOption({ label: `Address 2: ${addressLine1}, ${HARBOR_ADDRESS.city}` });
-  expect(await height()).toBeGreaterThan(2 * oneLine);
+  await expect.poll(height).toBeGreaterThan(2 * oneLine);
 });
 
 test('an address that cannot be saved is said in the fixed words, no connection as such, and kept on the screen', async ({

@@ -83,7 +83,8 @@ test('on a translated page a subscriber is refused a code and a card, changes th
   await page.getByRole('link', { name: 'Subscription', exact: true }).click();
   await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-  await page.getByRole('button', { name: 'Cancel Subscription' }).last().click();
+  const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
+  await question.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByText(/^Cancelled on/).first()).toBeVisible();
 });
 

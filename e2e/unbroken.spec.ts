@@ -37,12 +37,14 @@ function sticksOut(): string[] {
   return found;
 }
 
+const softly = expect.configure({ soft: true });
+
 async function expectNoWiderThanScreen(page: Page): Promise<void> {
   for (const width of [320, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect.soft(wide, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
-    expect.soft(await page.evaluate(sticksOut), `what sticks out at ${width}`).toEqual([]);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await softly.poll(wide, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
+    await softly.poll(() => page.evaluate(sticksOut), `what sticks out at ${width}`).toEqual([]);
   }
 }
 

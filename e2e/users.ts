@@ -17,9 +17,14 @@ export function stranger() {
   };
 }
 
-/** At the account, with the app running: its static frame has no Sign Out button. */
+/** At the account, with the app running. */
 export async function atAccount(page: Page): Promise<void> {
   await heading('Your Account')(page);
+  await appRuns(page);
+}
+
+/** A static frame has no Sign Out button. */
+async function appRuns(page: Page): Promise<void> {
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out', includeHidden: true })).toBeAttached();
 }
 
@@ -55,6 +60,7 @@ export async function signUp(page: Page, account: TestUser = stranger()): Promis
   await enrol(page, account);
   await page.goto('/season-selection');
   await heading('Choose Your Season')(page);
+  await appRuns(page);
   return account;
 }
 

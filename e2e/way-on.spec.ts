@@ -4,6 +4,7 @@ import { goToPayment, payButton } from './checkout.ts';
 import { claimPath } from './gift-form.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
+import { stayOnPage } from './page-setups.ts';
 import { openServerBeside, SHARED_LOG, type ServerBeside } from './shops.ts';
 import { atAccount, enrol, fillSignup, fillSignupWithoutAddress, signIn, stranger } from './users.ts';
 
@@ -216,6 +217,7 @@ test('a forgotten password leads on to the claim link, in another browser too, a
   const password = 'kelp-and-candles-8';
   await other.getByLabel('New password', { exact: true }).fill(password);
   await other.getByLabel('Confirm new password').fill(password);
+  await stayOnPage(other);
   await other.getByRole('button', { name: 'Reset Password' }).click();
   await other.getByRole('link', { name: 'Sign In Now' }).click();
   await signIn(other, { ...user, password });

@@ -103,7 +103,6 @@ test('what is asked for offline is told as no connection, and is not done behind
 }) => {
   await page.goto('/signup');
   await fillSignup(page, stranger());
-  await expect(page.locator('#root')).not.toHaveAttribute('data-waits');
   let asked = 0;
   page.on('request', (request) => (asked += Number(!request.url().endsWith('/robots.txt'))));
   await context.setOffline(true);

@@ -73,10 +73,12 @@ test('with text of 24 px, WCAG’s text spacing and a zoom of 200 and 400 %, the
   const dialog = page.getByRole('dialog');
   await expectDialogFits(page, dialog, 'Close');
   await dialog.getByRole('button', { name: 'Hold Letters' }).click();
+  await expect(page.getByRole('dialog', { name: 'Hold letters' })).toBeVisible();
   await expectDialogFits(page, dialog, 'Hold Letters');
   await page.goBack();
   await page.getByRole('button', { name: 'Manage subscription: Subscription 1' }).click();
   await dialog.getByRole('button', { name: 'Temporary Address' }).click();
+  await expect(page.getByRole('dialog', { name: 'Temporary address' })).toBeVisible();
   await expectDialogFits(page, dialog, 'Close');
 });
 
