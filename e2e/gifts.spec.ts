@@ -76,7 +76,7 @@ test('a code that was used up by one’s own season, not paid for yet, is refuse
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
-test('the browser itself checks the form: what is required, an email address, no day before New York’s today', async ({
+test('the browser itself checks the form: what is required, an email address, no day before New York’s today; the server’s word on an address stands beside its field', async ({
   page,
 }) => {
   await enrol(page);
@@ -94,13 +94,7 @@ test('the browser itself checks the form: what is required, an email address, no
   await submit.click();
   await expect(page.getByLabel('Start date')).toBeFocused();
   await expect(page).toHaveURL(/\/gift-subscription$/);
-});
 
-test('the countries are the four of the gift form, and the server’s word on an address stands beside its field', async ({
-  page,
-}) => {
-  await enrol(page);
-  await page.goto('/gift-subscription');
   await expect(page.getByLabel('Country').getByRole('option')).toHaveText([
     'United States',
     'Canada',
@@ -109,7 +103,7 @@ test('the countries are the four of the gift form, and the server’s word on an
   ]);
   await fillGift(page);
   await page.getByLabel('Postcode').fill('12');
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await submit.click();
   await expect(page.getByText(/Enter a valid/)).toBeVisible();
   await expect(page.getByLabel('Postcode')).toBeFocused();
   await expectAccessible(page);
@@ -119,14 +113,10 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   const { email } = await enrol(page);
   await page.goto('/gift-subscription');
   await fillGift(page);
-  let isSeen = false;
-  await page.route('**/api/gifts/drafts', async (route) => {
-    await expect.poll(() => isSeen).toBe(true);
-    await route.continue();
-  });
+  const held = new Promise<Route>((resolve) => void page.route('**/api/gifts/drafts', resolve, { times: 1 }));
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
-  isSeen = true;
+  await (await held).continue();
   await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/payment$/);
   const summary = page.getByRole('region', { name: 'Order summary' });
