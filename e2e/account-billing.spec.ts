@@ -59,11 +59,38 @@ test('without a subscription there is no card to show: No subscription found, wi
   await expect(panel(page, 'Payment method')).toContainText('Visa ending in 4242');
 });
 
-test('card and invoices are shown; a receipt prints without the shop’s frame around it', async ({ page }) => {
+test('card and invoices are shown; Stripe’s script comes with the modal, where a card is refused or takes the old one’s place; a receipt prints alone', async ({
+  page,
+}) => {
   const user = await subscribe(page);
   await page.goto('/account/billing');
   await expect(panel(page, 'Payment method')).toContainText('Visa ending in 4242');
   await expect(panel(page, 'Invoices and receipts')).toContainText('$15.00Paid');
+  expect(await page.evaluate(() => 'Stripe' in window)).toBe(false);
+  await page.getByRole('button', { name: 'Update Payment Method' }).click();
+  await enterCard(page, '4000 0000 0000 0002');
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('declined');
+  await enterCard(page, '5555 5555 5555 4444');
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await expectNotice(page, 'Payment method updated successfully!');
+  await expect(panel(page, 'Payment method')).toContainText('Mastercard ending in 4444');
+
+  await test.step('the billing address is kept', async () => {
+    const address = panel(page, 'Billing address');
+    await expect(address).toContainText('None yet');
+    await address.getByRole('button', { name: 'Update' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Update billing address' });
+    await dialog.getByLabel('Full name').fill('Quill & Daughters');
+    await dialog.getByLabel('Street address').fill('9 Counting House Lane');
+    await dialog.getByLabel('City').fill('Wick Harbor');
+    await dialog.getByLabel('State').fill('ME');
+    await dialog.getByLabel('ZIP code').fill('04614');
+    await dialog.getByRole('button', { name: 'Save Address' }).click();
+    await expectNotice(page, 'Billing address updated successfully!');
+    await expect(address).toContainText('9 Counting House Lane');
+  });
+
   await page.getByRole('link', { name: /^Receipt of/ }).click();
   const receipt = panel(page, 'The Dead Letter Club');
   await expect(receipt).toContainText(user.email);
@@ -72,26 +99,6 @@ test('card and invoices are shown; a receipt prints without the shop’s frame a
   await expect(page.getByRole('navigation', { name: 'Account' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(receipt).toBeVisible();
-});
-
-test('Stripe’s script comes with the modal, not before; the new card takes the old one’s place', async ({ page }) => {
-  await subscribe(page);
-  await page.goto('/account/billing');
-  await expect(panel(page, 'Payment method')).toContainText('Visa ending in 4242');
-  expect(await page.evaluate(() => 'Stripe' in window)).toBe(false);
-  await page.getByRole('button', { name: 'Update Payment Method' }).click();
-  await enterCard(page, '5555 5555 5555 4444');
-  await page.getByRole('button', { name: 'Save Card' }).click();
-  await expectNotice(page, 'Payment method updated successfully!');
-  await expect(panel(page, 'Payment method')).toContainText('Mastercard ending in 4444');
-});
-
-test('a card that is refused is said so in the modal', async ({ page }) => {
-  await subscribe(page);
-  await page.goto('/account/billing?dialog=card');
-  await enterCard(page, '4000 0000 0000 0002');
-  await page.getByRole('button', { name: 'Save Card' }).click();
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('declined');
 });
 
 test('what cannot be loaded is said in the fixed words, and can be tried again', async ({ page }) => {
@@ -112,23 +119,6 @@ test('what cannot be loaded is said in the fixed words, and can be tried again',
   await page.unroute(CARD_CALL);
   await card.getByRole('button', { name: 'Try Again' }).click();
   await expect(card).toContainText('Visa ending in 4242');
-});
-
-test('the billing address is kept, and printed on receipts to come', async ({ page }) => {
-  await subscribe(page);
-  await page.goto('/account/billing');
-  const address = panel(page, 'Billing address');
-  await expect(address).toContainText('None yet');
-  await address.getByRole('button', { name: 'Update' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update billing address' });
-  await dialog.getByLabel('Full name').fill('Quill & Daughters');
-  await dialog.getByLabel('Street address').fill('9 Counting House Lane');
-  await dialog.getByLabel('City').fill('Wick Harbor');
-  await dialog.getByLabel('State').fill('ME');
-  await dialog.getByLabel('ZIP code').fill('04614');
-  await dialog.getByRole('button', { name: 'Save Address' }).click();
-  await expectNotice(page, 'Billing address updated successfully!');
-  await expect(address).toContainText('9 Counting House Lane');
 });
 
 test('a renewal that is refused is said on each page, tried again from here, and paid with another card', async ({

@@ -2,36 +2,37 @@ import { expect, test } from '@playwright/test';
 import { ACCOUNT_CHANGES_PATH } from '../src/contract/site-paths.ts';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
+import { shiftsOf, watchShifts } from './layout-shift.ts';
 import { failAt, fetchPartsAlone, handOverLetter, subscribe } from './subscriber.ts';
 import { enrol, signUp } from './users.ts';
 
 // A request that is still being answered when a test ends is no failure.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('an account without a subscription offers one, twice', async ({ page }) => {
+test('an account without a subscription offers one, twice; one that cannot be fetched can be tried again', async ({
+  page,
+}) => {
   const user = await enrol(page);
-  await page.goto('/account');
-  const information = page.getByRole('region', { name: 'Account Information' });
-  await expect(information).toContainText('Ada Quill');
-  await expect(information).toContainText(user.email);
-  await expect(page.getByRole('link', { name: 'Subscribe Now' })).toHaveAttribute('href', '/season-selection');
-  await expect(page.getByRole('link', { name: 'Add Season' })).toHaveAttribute('href', '/season-selection');
-});
-
-test('no one signed in: the account leads to sign-in and back', async ({ page }) => {
-  await page.goto('/account');
-  await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
-});
-
-test('an account that cannot be fetched can be tried again', async ({ page }) => {
-  await enrol(page);
   await page.route('**/api/account{,/overview}', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto('/account');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/account{,/overview}');
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByRole('region', { name: 'Account Information' })).toBeVisible();
+  const information = page.getByRole('region', { name: 'Account Information' });
+  await expect(information).toContainText('Ada Quill');
+  await expect(information).toContainText(user.email);
+  await expect(page.getByRole('link', { name: 'Subscribe Now' })).toHaveAttribute('href', '/season-selection');
+  await expect(page.getByRole('link', { name: 'Add Season' })).toHaveAttribute('href', '/season-selection');
+  // The address of the thank-you alone claims no payment.
+  await page.goto('/account?success=true');
+  await expect(page.getByRole('link', { name: 'Subscribe Now' })).toBeVisible();
+  await expect(page.getByText(/Thank you/)).toHaveCount(0);
+});
+
+test('no one signed in: the account leads to sign-in and back', async ({ page }) => {
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
 });
 
 test('signing out goes to the front page, takes drafts along, and Back does not bring the account back', async ({
@@ -62,28 +63,27 @@ test('a session ended elsewhere leads to sign-in instead of an error', async ({ 
   await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
 });
 
-test('a payment that is not recorded yet is waited for, and not paid again', async ({ page }) => {
+test('a payment that is not recorded yet is waited for, and not paid again; the thanks for it move nothing', async ({
+  page,
+}) => {
+  await watchShifts(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   await signUp(page);
   await goToPayment(page);
   let recorded = false;
   await page.route('**/api/account{,/overview}', async (route) => {
     const response = await route.fetch();
     const account = (await response.json()) as object;
-    await route.fulfill({ response, json: recorded ? account : { ...account, subscriptions: [] } });
+    await route.fulfill({ response, json: recorded ? account : { ...account, subscriptions: [], letters: [] } });
   });
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expect(page.getByText('Thank you. Your payment has gone through.')).toBeVisible();
   await expectAccessible(page);
+  await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts.splice(0));
   recorded = true;
   await expectThanks(page);
-});
-
-test('the address of the thank-you alone claims no payment', async ({ page }) => {
-  await enrol(page);
-  await page.goto('/account?success=true');
-  await expect(page.getByRole('link', { name: 'Subscribe Now' })).toBeVisible();
-  await expect(page.getByText(/Thank you/)).toHaveCount(0);
+  expect(await shiftsOf(page)).toEqual([]);
 });
 
 test('the account opens with the next letter: when it leaves and comes, where it goes, until when that can be changed', async ({

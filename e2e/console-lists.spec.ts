@@ -96,7 +96,6 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   const last = await rows.last().boundingBox();
   const height = (last?.y ?? 0) + (last?.height ?? 0) - (first?.y ?? 0);
   expect(height).toBeLessThanOrEqual(1_300);
-  await page.screenshot({ path: 'test-results/console-emails-1440.png' });
   await expectAccessible(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -107,12 +106,10 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   expect(lines.length).toBeGreaterThanOrEqual(53);
   await page.goto('/operator/runs');
   await expectLines(page.getByRole('region', { name: 'Every mailing' }).getByRole('listitem'));
-  await page.screenshot({ path: 'test-results/console-runs-1440.png' });
   await page.goto(`/operator/run?run=${run}`);
   const letters = page.getByRole('region', { name: 'Its letters' }).getByRole('listitem');
   await expect(letters).toHaveCount(50);
   await expectLines(letters);
-  await page.screenshot({ path: 'test-results/console-letters-1440.png' });
   await expectAccessible(page);
   // What is cut off stands under the pointer, and in the row that the keyboard comes to.
   await expect(letters.first().getByTitle(LONG_NAME)).toBeVisible();
@@ -126,22 +123,17 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   await expect(months.getByRole('row')).toHaveCount(13);
   expect(await months.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await months.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'test-results/console-figures-1440.png' });
   await page.goto(`/operator/run?run=${await closeEmptyRun()}`);
   await expect(page.getByText('No letter left with it.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('listitem').last()).toHaveText('Closed');
   await expect(page.getByText(/0 of 0/)).toHaveCount(0);
-  await page.screenshot({ path: 'test-results/console-empty-run-1440.png' });
   await page.goto(`/operator/run?run=${run}`);
   await page.setViewportSize({ width: 390, height: 844 });
   await letters.first().scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'test-results/console-letters-390.png' });
   await page.goto('/operator/runs');
   await expect(page.getByRole('region', { name: 'Every mailing' }).getByRole('listitem').first()).toBeVisible();
-  await page.screenshot({ path: 'test-results/console-runs-390.png' });
   await page.goto('/operator/emails');
   await expect(rows).toHaveCount(50);
-  await page.screenshot({ path: 'test-results/console-emails-390.png' });
 });
 
 test('what a list is filtered by stands in the address, so that Back and a reload see the same', async ({ page }) => {
@@ -216,7 +208,5 @@ test('subscribers whom an open run leaves out are listed with the reason, and no
   await expect(list.getByRole('link', { name: email })).toBeVisible();
   await expect(list.getByRole('button', { name: 'CSV: the subscribers who are left out' })).toBeVisible();
   await expectAccessible(page);
-  await page.screenshot({ path: 'test-results/console-left-out-1440.png', fullPage: true });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: 'test-results/console-left-out-390.png', fullPage: true });
 });

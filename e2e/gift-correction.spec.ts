@@ -1,19 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
+import { newYorkDate } from '../src/domain/calendar-date.ts';
+import { giveGift } from '../test/builders/gifts.ts';
 import { expectAccessible } from './accessibility.ts';
-import { CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
-import { fillGift } from './gift-form.ts';
 import { emailTo } from './mailbox.ts';
-import { expectNotice } from './subscriber.ts';
+import { expectNotice, shopperOf } from './subscriber.ts';
 import { enrol, stranger } from './users.ts';
 
 async function giveToday(page: Page, recipientEmail: string): Promise<void> {
-  await enrol(page);
-  await page.goto('/gift-subscription');
-  await fillGift(page, recipientEmail);
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await enterCard(page, CARDS.good);
-  await payButton(page, '$15.00').click();
-  await expectThanks(page);
+  await giveGift(shopperOf(await enrol(page)), newYorkDate(new Date()), { recipientEmail });
   await page.goto('/account/subscription');
 }
 

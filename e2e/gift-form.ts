@@ -4,7 +4,6 @@ import { newYorkDate } from '../src/domain/calendar-date.ts';
 import { giftLinks } from '../src/server/commerce/schema.ts';
 import { giveGift } from '../test/builders/gifts.ts';
 import { Shopper } from '../test/clients/shopper.ts';
-import { CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
 import { inDatabase, sharedShop } from './shops.ts';
 
 /** Fills the gift form without sending it. */
@@ -37,13 +36,4 @@ export async function claimPath(): Promise<string> {
     db.insert(giftLinks).values({ tokenHash, giftId: gift.id, printed: true, createdAt: new Date() }),
   );
   return `/gift/claim?token=${token}`;
-}
-
-/** From the empty form to the page of thanks. */
-export async function payForGift(page: Page): Promise<void> {
-  await page.goto('/gift-subscription');
-  await goToGiftPayment(page);
-  await enterCard(page, CARDS.good);
-  await payButton(page, '$15.00').click();
-  await expectThanks(page);
 }

@@ -40,17 +40,7 @@ async function statusOf(page: Page, accessToken: string): Promise<number> {
 }
 
 test.describe('a link that carries a session', () => {
-  test('asks in a browser that did not ask for it, and signs in by Continue', async ({ page }) => {
-    const { email, link } = await sentLink();
-    await page.goto(link);
-    await expect(page.getByRole('heading', { name: `Continue as ${email}?` })).toBeFocused();
-    await expect(page).not.toHaveURL(/access_token/);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await atAccount(page);
-  });
-
-  test('shows the email that the server knows, and is refused before the question when its token is forged or expired', async ({
+  test('shows the email that the server knows and signs in by Continue, and is refused before the question when its token is forged or expired', async ({
     page,
   }) => {
     const { email, link } = await sentLink();
@@ -63,17 +53,11 @@ test.describe('a link that carries a session', () => {
     }
     await page.goto('about:blank');
     await page.goto(link);
-    await expect(page.getByRole('heading', { name: `Continue as ${email}?` })).toBeVisible();
-  });
-
-  test('whose forged token names the user signed in here changes nothing', async ({ page }) => {
-    const user = await enrol(page);
-    const { link } = await sentLink();
-    await page.goto('/');
-    await page.goto(withForgedToken(link, { sub: user.userId, email: user.email, exp: 1 }));
-    await expect(page.getByRole('alert')).toContainText('That link is invalid or has expired.');
-    await page.goto('/account/profile');
-    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(user.email);
+    await expect(page.getByRole('heading', { name: `Continue as ${email}?` })).toBeFocused();
+    await expect(page).not.toHaveURL(/access_token/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await atAccount(page);
   });
 
   test('is refused by who it is not, and ends its session', async ({ page }) => {
@@ -84,23 +68,26 @@ test.describe('a link that carries a session', () => {
     await expect.poll(() => statusOf(page, accessToken)).toBe(403);
   });
 
-  test('does not take the place of another user without a question', async ({ page }) => {
+  test('does not take the place of another user without a question, nor by a forged token; and ends the session it replaces', async ({
+    page,
+  }) => {
     const user = await enrol(page);
     const { email, link } = await sentLink();
     await page.goto('/');
+    await page.goto(withForgedToken(link, { sub: user.userId, email: user.email, exp: 1 }));
+    await expect(page.getByRole('alert')).toContainText('That link is invalid or has expired.');
+    await page.goto('/account/profile');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(user.email);
+
     await page.goto(link);
     await expect(page.getByRole('heading', { name: `Continue as ${email}?` })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: `Stay ${user.email}` }).click();
     await atAccount(page);
     expect(await statusOf(page, user.accessToken)).toBe(200);
-  });
 
-  test('whose user is another ends the session it replaces', async ({ page }) => {
-    const user = await enrol(page);
-    const { link } = await sentLink();
     await page.goto('/');
-    await page.goto(link);
+    await page.goto((await sentLink()).link);
     await page.getByRole('button', { name: 'Continue' }).click();
     await atAccount(page);
     await expect.poll(() => statusOf(page, user.accessToken)).toBe(403);

@@ -1,44 +1,32 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
 import { actionLinkIn, emailsTo, emailTo, pressLink } from './mailbox.ts';
-import { enrol, fillSignup, signIn, signUp, stranger } from './users.ts';
+import { enrol, fillSignup, signIn, stranger } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
-import { expectNotice } from './subscriber.ts';
+import { expectNotice, subscribe } from './subscriber.ts';
 
-test('a user new comes through Google to the choice of a season, and is welcomed once', async ({ page }) => {
+test('a user new comes through Google to the choice of a season, is welcomed once, and does not type the name again', async ({
+  page,
+}) => {
   const email = newGoogleAddress();
   await page.goto('/signup');
+  const { origin } = new URL(page.url());
+  const authorize = page.waitForRequest('**/auth/v1/authorize?**');
   await comeThroughGoogle(page, email);
+  const { searchParams } = new URL((await authorize).url());
+  expect(searchParams.get('prompt')).toBe('select_account consent');
+  expect(searchParams.get('redirect_to')).toBe(`${origin}/auth/callback`);
   await expect(page).toHaveURL(/\/season-selection$/);
+  await page.goto('/shipping?season=season-1');
+  await expect(page.getByLabel('Full name')).toHaveValue('Gale Winter');
+  await expect(page.getByLabel('Street address')).toHaveValue('');
   await emailTo(email, /Welcome/);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await comeThroughGoogle(page, email);
   await expect(page).toHaveURL(/\/season-selection$/);
   expect(await emailsTo(email)).toHaveLength(1);
-});
-
-test('a name that Google gave is not typed again: the first address begins with it', async ({ page }) => {
-  await page.goto('/signup');
-  await comeThroughGoogle(page, newGoogleAddress());
-  await expect(page).toHaveURL(/\/season-selection$/);
-  await page.goto('/shipping?season=season-1');
-  await expect(page.getByLabel('Full name')).toHaveValue('Gale Winter');
-  await expect(page.getByLabel('Street address')).toHaveValue('');
-});
-
-test('Google is asked for the choice of an account and for consent, and brings back to /auth/callback', async ({
-  page,
-}) => {
-  await page.goto('/signin');
-  const { origin } = new URL(page.url());
-  const authorize = page.waitForRequest('**/auth/v1/authorize?**');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  const { searchParams } = new URL((await authorize).url());
-  expect(searchParams.get('prompt')).toBe('select_account consent');
-  expect(searchParams.get('redirect_to')).toBe(`${origin}/auth/callback`);
 });
 
 test('the button is busy for as long as Google’s page has not come', async ({ page }) => {
@@ -58,11 +46,7 @@ test('the button is busy for as long as Google’s page has not come', async ({ 
 });
 
 test('a verified address that has an account here opens that account; a subscriber goes to it', async ({ page }) => {
-  const user = await signUp(page);
-  await goToPayment(page);
-  await enterCard(page, CARDS.good);
-  await payButton(page, '$15.00').click();
-  await expectThanks(page);
+  const user = await subscribe(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await comeThroughGoogle(page, user.email);
@@ -109,11 +93,6 @@ test('the callback says what it is doing, and leads to the account when that can
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('the callback without anyone leads by way of the account to sign-in', async ({ page }) => {
-  await page.goto('/auth/callback');
-  await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
-});
-
 test('an address that Google has not verified has to be confirmed first', async ({ page }) => {
   const email = newGoogleAddress();
   await page.goto('/signin');
@@ -128,7 +107,7 @@ test('an address that Google has not verified has to be confirmed first', async 
   await expect(page).toHaveURL(/\/season-selection$/);
 });
 
-test('Cancel leads back to where one came from, in the fixed words', async ({ page }) => {
+test('Cancel at Google, or no way there, leads back to where one came from, in the fixed words', async ({ page }) => {
   await page.goto('/signin?next=/account/profile');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -138,9 +117,6 @@ test('Cancel leads back to where one came from, in the fixed words', async ({ pa
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to sign up with Google. Please try again.');
-});
-
-test('without a way to Google each page says so in the fixed words', async ({ page }) => {
   await page.route('**/auth/v1/settings', (route) => route.fulfill({ status: 500, body: '<h1>Oh</h1>' }));
   for (const [path, verb] of [
     ['/signin', 'sign in'],
@@ -152,11 +128,25 @@ test('without a way to Google each page says so in the fixed words', async ({ pa
   }
 });
 
-test('a way back from Google that was not begun here leads to sign-in, which says so', async ({ page }) => {
+test('a way back from Google that was not begun here, or whose user is gone, leads to sign-in, which says so', async ({
+  page,
+}) => {
+  const alert = page.getByRole('alert');
+  await page.goto('/auth/callback');
+  await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
   await page.goto(`/auth/v1/callback?state=${crypto.randomUUID()}&code=x`);
   await expect(page).toHaveURL(/\/signin\?failure=bad_oauth_state$/);
-  await expect(page.getByRole('alert')).toContainText('Failed to sign in with Google. Please try again.');
+  await expect(alert).toContainText('Failed to sign in with Google. Please try again.');
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
+  const failure = 'error=access_denied&error_code=session_not_found';
+  await page.goto(`/account/profile?${failure}#${failure}&sb=`);
+  await expect(page).toHaveURL(/\/signin\?/);
+  await expect(alert).toContainText('You were signed out while you were at Google');
+  await page.goto('about:blank');
+  // What the address says in words is never shown.
+  await page.goto('/signin#error=server_error&error_description=Call+555-0100+at+once');
+  await expect(alert).toContainText('Failed to sign in with Google. Please try again.');
+  await expect(page.getByText('555-0100')).toHaveCount(0);
 });
 
 test('what breaks on the way back from Google is said in the fixed words, or the profile’s', async ({ page }) => {
@@ -176,13 +166,6 @@ test('what breaks on the way back from Google is said in the fixed words, or the
   await expect(page.getByRole('alert')).toContainText('Failed to connect Google. Please try again.');
 });
 
-test('a user who was signed out while at Google learns that nothing was connected', async ({ page }) => {
-  const failure = 'error=access_denied&error_code=session_not_found';
-  await page.goto(`/account/profile?${failure}#${failure}&sb=`);
-  await expect(page).toHaveURL(/\/signin\?/);
-  await expect(page.getByRole('alert')).toContainText('You were signed out while you were at Google');
-});
-
 test('what was typed at sign-up before going on with Google does not wait for the next user', async ({ page }) => {
   await page.goto('/signup');
   await fillSignup(page, stranger());
@@ -192,12 +175,6 @@ test('what was typed at sign-up before going on with Google does not wait for th
   await page.goto('/signup');
   await expect(page.getByLabel('Email')).toHaveValue('');
   await expect(page.getByLabel('Street address')).toHaveValue('');
-});
-
-test('what the address says in words is never shown', async ({ page }) => {
-  await page.goto('/signin#error=server_error&error_description=Call+555-0100+at+once');
-  await expect(page.getByRole('alert')).toContainText('Failed to sign in with Google. Please try again.');
-  await expect(page.getByText('555-0100')).toHaveCount(0);
 });
 
 test('Google is connected to an account, and disconnected', async ({ page, browser }) => {

@@ -34,52 +34,47 @@ async function reset(page: Page): Promise<void> {
 
 const resetButton = (page: Page) => page.getByRole('button', { name: 'Reset Password' });
 
-test('a link is asked for only when there is an address, and the answer is the same for all', async ({ page }) => {
-  await page.goto('/forgot-password');
-  const send = page.getByRole('button', { name: 'Send Reset Link' });
-  await expect(send).toBeDisabled();
-  await page.getByLabel('Email').fill(stranger().email);
-  await send.click();
-  await expect(page.getByText('we’ve emailed it a reset link')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Back to Sign In', exact: true })).toHaveAttribute('href', '/signin');
-  await page.getByRole('button', { name: 'Try Different Email' }).click();
-  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeFocused();
-  await expect(page.getByLabel('Email')).toHaveValue('');
-  await expect(send).toBeDisabled();
-});
-
-test('the email typed at sign-in is kept when the password is forgotten', async ({ page }) => {
+test('a link is asked for only when there is an address, once for two clicks, and the answer is the same for all', async ({
+  page,
+}) => {
   await page.goto('/signin');
-  await page.getByLabel('Email').fill('ada@harbor.example');
+  await page.getByLabel('Email').fill('nobody');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue('ada@harbor.example');
-});
+  const title = page.getByRole('heading', { name: 'Forgot Your Password?' });
+  const email = page.getByLabel('Email');
+  const send = page.getByRole('button', { name: 'Send Reset Link' });
+  const alert = page.getByRole('alert');
+  await expect(title).toBeVisible();
 
-test('two clicks in a row ask once', async ({ page }) => {
-  await page.goto('/forgot-password');
+  await test.step('the email typed at sign-in is kept; a refused request says why, a lost one the fixed words', async () => {
+    await expect(email).toHaveValue('nobody');
+    await send.click();
+    await expect(alert).toContainText('Unable to validate email address: invalid format');
+    await page.route('**/auth/v1/recover*', (route) => route.abort());
+    await send.click();
+    await expect(alert).toContainText('No connection.');
+    await page.unroute('**/auth/v1/recover*');
+    await page.route('**/auth/v1/recover*', (route) => route.fulfill({ status: 500, body: '<h1>Oh</h1>' }));
+    await send.click();
+    await expect(alert).toContainText('An error occurred. Please try again.');
+    await page.unroute('**/auth/v1/recover*');
+  });
+
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().includes('/auth/v1/recover')) asked++;
   });
-  await page.getByLabel('Email').fill(stranger().email);
-  await page.getByRole('button', { name: 'Send Reset Link' }).dblclick();
+  await email.fill('');
+  await expect(send).toBeDisabled();
+  await email.fill(stranger().email);
+  await send.dblclick();
   await expect(page.getByText('we’ve emailed it a reset link')).toBeVisible();
   expect(asked).toBe(1);
-});
-
-test('a refused request says why, a lost one says the fixed words', async ({ page }) => {
-  await page.goto('/forgot-password');
-  await page.getByLabel('Email').fill('nobody');
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByRole('alert')).toContainText('Unable to validate email address: invalid format');
-  await page.route('**/auth/v1/recover*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByRole('alert')).toContainText('No connection.');
-  await page.unroute('**/auth/v1/recover*');
-  await page.route('**/auth/v1/recover*', (route) => route.fulfill({ status: 500, body: '<h1>Oh</h1>' }));
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByRole('alert')).toContainText('An error occurred. Please try again.');
+  await expect(page.getByRole('link', { name: 'Back to Sign In', exact: true })).toHaveAttribute('href', '/signin');
+  await page.getByRole('button', { name: 'Try Different Email' }).click();
+  await expect(title).toBeFocused();
+  await expect(email).toHaveValue('');
+  await expect(send).toBeDisabled();
 });
 
 test('the link leads to a new password, then to sign-in, and works once', async ({ page, browser }) => {
@@ -107,26 +102,15 @@ test('the link leads to a new password, then to sign-in, and works once', async 
   await expect(page.getByRole('link', { name: 'Request a New Link' })).toHaveAttribute('href', '/forgot-password');
 });
 
-test('no request and no Referer carries the link’s tokens, and neither does the history', async ({ page }) => {
+test('a weak password is refused, the page may be loaded again before one is chosen and not after, and no request, Referer or history carries the tokens', async ({
+  page,
+}) => {
   const { email } = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   const link = await askForLink(page, email);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.url().split('#')[0]} ${request.headers()['referer'] ?? ''}`));
   await pressLink(page, link);
-  await reset(page);
-  await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
-  const afterwards = sent.filter((line) => !line.includes('/reset-link'));
-  expect(afterwards.join('\n')).not.toMatch(/(access|refresh)_token=|[?&]token=/);
-  await page.goto('about:blank');
-  await page.goBack();
-  await expect(page).not.toHaveURL(/token/);
-});
-
-test('the page may be loaded again before the password is chosen, and not after', async ({ page }) => {
-  const { email } = await enrol(page);
-  await page.evaluate(() => localStorage.clear());
-  await pressLink(page, await askForLink(page, email));
   await expect(page).toHaveURL(/\/reset-password$/);
   await page.reload();
   await fillPasswords(page, 'password');
@@ -134,25 +118,29 @@ test('the page may be loaded again before the password is chosen, and not after'
   await expect(page.getByRole('alert')).toContainText(
     'Password is known to be weak and easy to guess, please choose a different one.',
   );
+  await fillPasswords(page, 'x7$kQ2');
+  await resetButton(page).click();
+  await expect(page.getByText('This password is short and easy to guess. Choose a longer one.')).toHaveCount(1);
   await page.reload();
   await reset(page);
   await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign In Now' })).toHaveAttribute('href', '/signin');
+  const afterwards = sent.filter((line) => !line.includes('/reset-link'));
+  expect(afterwards.join('\n')).not.toMatch(/(access|refresh)_token=|[?&]token=/);
   await page.reload();
   await expect(page.getByRole('alert')).toContainText(INVALID_LINK);
+  await page.goto('about:blank');
+  await page.goBack();
+  await expect(page).not.toHaveURL(/token/);
 });
 
-test('a page without both tokens, or with ones that were never ours, is no reset link', async ({ page }) => {
+test('a page without both tokens, or with ones that were never ours, is no reset link; the two passwords are judged before they are sent', async ({
+  page,
+}) => {
   for (const query of ['', '?access_token=a.b.c', '?refresh_token=r']) {
     await page.goto(`/reset-password${query}`);
     await expect(page.getByRole('alert')).toContainText(INVALID_LINK);
   }
-  await page.goto('/reset-password?access_token=a.b.c&refresh_token=r');
-  await fillPasswords(page, NEW_PASSWORD);
-  await resetButton(page).click();
-  await expect(page.getByRole('alert')).toContainText(INVALID_LINK);
-});
-
-test('the two passwords are judged before they are sent, and shown on request', async ({ page }) => {
   await page.goto('/reset-password?access_token=a.b.c&refresh_token=r');
   const password = page.getByLabel('New password', { exact: true });
   await expect(password).toHaveAccessibleDescription(HINT);
@@ -170,23 +158,9 @@ test('the two passwords are judged before they are sent, and shown on request', 
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', 'text');
   }
   await expect(page.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/signin');
-});
-
-test('a weak password is refused with the reason, and another one may follow', async ({ page }) => {
-  const { email } = await enrol(page);
-  await page.evaluate(() => localStorage.clear());
-  await pressLink(page, await askForLink(page, email));
-  await fillPasswords(page, 'password');
+  await fillPasswords(page, NEW_PASSWORD);
   await resetButton(page).click();
-  await expect(page.getByRole('alert')).toContainText(
-    'Password is known to be weak and easy to guess, please choose a different one.',
-  );
-  await fillPasswords(page, 'x7$kQ2');
-  await resetButton(page).click();
-  await expect(page.getByText('This password is short and easy to guess. Choose a longer one.')).toHaveCount(1);
-  await reset(page);
-  await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sign In Now' })).toHaveAttribute('href', '/signin');
+  await expect(page.getByRole('alert')).toContainText(INVALID_LINK);
 });
 
 test('another user who is signed in here stays signed in', async ({ page, browser }) => {

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
+import { Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, emailsTo, emailTo, pressLink } from './mailbox.ts';
-import { atAccount, enrol, fillSignup, type TestUser, signIn, signUpByForm, stranger } from './users.ts';
-import { openServerBeside, type ServerBeside } from './shops.ts';
+import { enrol, fillSignup, type TestUser, signIn, signUpByForm, stranger } from './users.ts';
+import { openServerBeside, type ServerBeside, sharedShop } from './shops.ts';
 
 test('without confirmation a signup signs in at once, and one welcome email comes', async ({ page }) => {
   const { email } = await signUpByForm(page);
@@ -42,7 +43,10 @@ test.describe('with email confirmation on', () => {
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   }
 
-  test('the link in the email opens the account, and leaves no token behind', async ({ page }) => {
+  test('the link in the email opens the account and leaves no token behind; used before, it leads to sign-in and says so', async ({
+    page,
+    browser,
+  }) => {
     const user = stranger();
     await apply(page, user);
     const link = actionLinkIn(await emailTo(user.email, /Confirm/));
@@ -52,44 +56,9 @@ test.describe('with email confirmation on', () => {
     await page.goto('about:blank');
     await page.goBack();
     await expect(page).toHaveURL(`${cautious.url}/account`);
-  });
-
-  test('the address typed at signup is there at the shipping step', async ({ page }) => {
-    const user = stranger();
-    await apply(page, user);
-    await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/)));
-    await atAccount(page);
     await page.goto(`${cautious.url}/shipping?season=season-1`);
     await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
-  });
 
-  test('the email is sent again on request, once a minute', async ({ page }) => {
-    const user = stranger();
-    await apply(page, user);
-    await page.getByRole('button', { name: 'Resend the email' }).click();
-    await expect(page.getByRole('alert')).toContainText(
-      /For security purposes, you can only request this after \d+ seconds\./,
-    );
-    await page.getByRole('button', { name: 'Back to signup form' }).click();
-    await expect(page.getByLabel('Email')).toHaveValue(user.email);
-  });
-
-  test('before the click the right password is not enough, and says why', async ({ page }) => {
-    const user = stranger();
-    await apply(page, user);
-    await page.goto(`${cautious.url}/signin`);
-    await signIn(page, user);
-    await expect(page.getByRole('alert')).toContainText('Email not confirmed');
-    await expect(page.getByRole('button', { name: 'Resend the email' })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test('a link that was used before leads to sign-in and says so', async ({ page, browser }) => {
-    const user = stranger();
-    await apply(page, user);
-    const link = actionLinkIn(await emailTo(user.email, /Confirm/));
-    await pressLink(page, link);
-    await atAccount(page);
     const elsewhere = await (await browser.newContext()).newPage();
     await pressLink(elsewhere, link);
     await expect(elsewhere.getByRole('alert')).toContainText('That link is invalid or has expired.');
@@ -104,8 +73,26 @@ test.describe('with email confirmation on', () => {
     await expect(elsewhere).toHaveURL(`${cautious.url}/account`);
   });
 
-  test('an address that has an account gets the same panel; only its owner learns more', async ({ page, browser }) => {
-    const owner = await signUpByForm(await (await browser.newContext()).newPage());
+  test('before the click the right password is not enough, and the email is sent again once a minute', async ({
+    page,
+  }) => {
+    const user = stranger();
+    await apply(page, user);
+    await page.getByRole('button', { name: 'Resend the email' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      /For security purposes, you can only request this after \d+ seconds\./,
+    );
+    await page.getByRole('button', { name: 'Back to signup form' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(user.email);
+    await page.goto(`${cautious.url}/signin`);
+    await signIn(page, user);
+    await expect(page.getByRole('alert')).toContainText('Email not confirmed');
+    await expect(page.getByRole('button', { name: 'Resend the email' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('an address that has an account gets the same panel; only its owner learns more', async ({ page }) => {
+    const owner = await Shopper.signUp(sharedShop());
     await apply(page, { ...stranger(), email: owner.email });
     await expect(page.getByText(/We’ve emailed a confirmation link to/)).toBeVisible();
     await emailTo(owner.email, /You already have an account/);

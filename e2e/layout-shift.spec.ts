@@ -1,9 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { listAddresses } from '../src/contract/addresses.ts';
-import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
 import { shiftsOf, slowDown, watchShifts } from './layout-shift.ts';
 import { handOverLetter, shopperOf } from './subscriber.ts';
-import { enrol, signUp } from './users.ts';
+import { enrol } from './users.ts';
 
 const SCREENS = [
   { name: 'a slow phone', width: 390, height: 844 },
@@ -78,22 +77,3 @@ for (const { name, ...screen } of SCREENS) {
     expect(await moved(page, SUBSCRIBED)).toEqual({});
   });
 }
-
-test('the thanks for a payment that is recorded late move nothing', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signUp(page);
-  await goToPayment(page);
-  let isRecorded = false;
-  await page.route('**/api/account{,/overview}', async (route) => {
-    const response = await route.fetch();
-    const account = (await response.json()) as object;
-    await route.fulfill({ response, json: isRecorded ? account : { ...account, subscriptions: [], letters: [] } });
-  });
-  await enterCard(page, CARDS.good);
-  await payButton(page, '$15.00').click();
-  await expect(page.getByText('Thank you. Your payment has gone through.')).toBeVisible();
-  await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts.splice(0));
-  isRecorded = true;
-  await expectThanks(page);
-  expect(await shiftsOf(page)).toEqual([]);
-});

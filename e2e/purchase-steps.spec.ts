@@ -173,15 +173,31 @@ test('a stranger on the way to shipping may sign up instead and comes back too',
   await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
 });
 
-test('the address form speaks the language of the country and names what is missing', async ({ page }) => {
+test('the address form speaks the language of the country and names what is missing; what cannot be saved is said and kept', async ({
+  page,
+  context,
+}) => {
   await signUp(page);
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  const goOn = page.getByRole('button', { name: 'Continue to Payment' });
+  await expect(goOn).toBeVisible();
+  const mend = await failAt(page, '**/api/addresses');
+  await goOn.click();
+  await expect(page.getByRole('alert')).toContainText('Failed to save shipping address. Please try again.');
+  await expect(page.getByRole('alert')).toBeInViewport();
+  await mend();
+  await context.setOffline(true);
+  await goOn.click();
+  await expect(page.getByRole('alert')).toContainText('No connection.');
+  await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
+  await context.setOffline(false);
+
   await expect(page.getByLabel('Country').getByRole('option')).toHaveCount(22);
   await page.getByLabel('Country').selectOption('Canada');
   await expect(page.getByLabel('Province')).toBeVisible();
   await page.getByLabel('Postal code').fill('12345');
   await page.getByLabel('Street address').fill('');
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await goOn.click();
   await expect(page.getByText('Enter a street address.')).toBeVisible();
   await expect(page.getByText(/for example B3J 3K5/)).toBeVisible();
   await expect(page.getByLabel('Street address')).toBeFocused();
@@ -203,35 +219,16 @@ test('a long address is shown whole where one of them is chosen, on a phone too'
   await expect.poll(height).toBeGreaterThan(2 * oneLine);
 });
 
-test('an address that cannot be saved is said in the fixed words, no connection as such, and kept on the screen', async ({
+test('a step whose data cannot be fetched shows the error screen, tells a failure to the server that knows nothing of it, and recovers', async ({
   page,
-  context,
 }) => {
-  await signUp(page);
-  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
-  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
-  const mend = await failAt(page, '**/api/addresses');
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByRole('alert')).toContainText('Failed to save shipping address. Please try again.');
-  await expect(page.getByRole('alert')).toBeInViewport();
-  await mend();
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByRole('alert')).toContainText('No connection.');
-  await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
-});
-
-test('a failure that the server knows nothing of is told it, under the reference shown', async ({ page }) => {
-  await signUp(page);
+  await enrol(page);
   await page.route('**/api/addresses', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   const announced = page.waitForResponse('**/api/failures');
   await page.goto('/shipping?season=season-1');
   await expect(page.getByText(/include the reference [0-9a-f-]{36}\./)).toBeVisible();
   expect((await announced).status()).toBe(200);
-});
-
-test('a step whose data cannot be fetched shows the error screen and recovers', async ({ page }) => {
-  await signUp(page);
+  await page.unroute('**/api/addresses');
   await page.route('**/api/addresses', (route) =>
     route.fulfill({ status: 500, json: { error: 'The drawer is stuck.', code: 'internal', requestId: 'r-1957' } }),
   );

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
-import { signUp } from './users.ts';
+import { sandbox } from './checkout.ts';
+import { subscribe } from './subscriber.ts';
 
 /** Opens the account in another tab and waits until it shows the subscription. */
 async function openTab(context: BrowserContext): Promise<Page> {
@@ -33,13 +33,7 @@ test('ten tabs hear of what changes elsewhere, over one stream, also when the ta
   context.on('request', (request) => {
     if (request.url().endsWith('/api/account/changes')) streams += 1;
   });
-  await signUp(page);
-  await goToPayment(page);
-  await enterCard(page, CARDS.good);
-  await payButton(page, '$15.00').click();
-  await expectThanks(page);
-  await page.goto('about:blank');
-  streams = 0;
+  await subscribe(page);
   const tabs: Page[] = [];
   while (tabs.length < 10) tabs.push(await openTab(context));
   expect(streams).toBe(1);
@@ -55,11 +49,7 @@ test('ten tabs hear of what changes elsewhere, over one stream, also when the ta
 });
 
 test('an open billing page shows the card that was entered elsewhere', async ({ page }) => {
-  const { email } = await signUp(page);
-  await goToPayment(page);
-  await enterCard(page, CARDS.good);
-  await payButton(page, '$15.00').click();
-  await expectThanks(page);
+  const { email } = await subscribe(page);
   await page.goto('/account/billing');
   await expect(page.getByText('Visa ending in 4242')).toBeVisible();
 

@@ -8,21 +8,12 @@ import { giveGift } from '../test/builders/gifts.ts';
 import { handOverLetters } from '../test/builders/subscribers.ts';
 import { Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
-import { goToGiftPayment } from './gift-form.ts';
 import { inDatabase, sharedShop } from './shops.ts';
 import { expectNotice } from './subscriber.ts';
 import { enrol } from './users.ts';
 
 const ADDRESS_DAY =
   /The person who gave you this gift can change the address before \w+ \d+, \d{4} \(New York time\)\. A change made now applies from letter 1 on\./;
-
-test('before paying, a gift’s message is shown as its card, with its line breaks', async ({ page }) => {
-  await enrol(page);
-  await page.goto('/gift-subscription');
-  await goToGiftPayment(page);
-  await expect(page.getByRole('figure', { name: 'The card' })).toContainText(/For .+From Ada Quill/s);
-  await expect(page.getByRole('blockquote').locator('text')).toHaveText(['Keep the envelopes.', 'All of them.']);
-});
 
 test('who has claimed a gift finds its letters in the account, says what came of them, and reads who gave it before buying', async ({
   page,

@@ -32,7 +32,6 @@ test('subscribers are filtered, sorted, saved as a filter and exported, and twen
   await expect(rows.nth(1)).toContainText('Row 10');
   await expect(rows.nth(20)).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
-  await page.screenshot({ path: 'test-results/console-subscribers-1440.png' });
   await page.getByRole('button', { name: 'Save Filter' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Vermilion first');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -77,7 +76,6 @@ test('subscribers are filtered, sorted, saved as a filter and exported, and twen
   await page.goto(`/operator/subscribers?state=${STATE}`);
   await expect(rows.nth(1)).toBeVisible();
   await expectAccessible(page);
-  await page.screenshot({ path: 'test-results/console-subscribers-390.png' });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Runs' }).click();
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');

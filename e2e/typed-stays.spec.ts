@@ -3,13 +3,12 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { getAccount, saveProfile } from '../src/contract/account.ts';
 import { createAddress, listAddresses } from '../src/contract/addresses.ts';
 import { saveBillingAddress } from '../src/contract/billing.ts';
-import { changeGift, listGifts } from '../src/contract/gifts.ts';
+import { changeGift } from '../src/contract/gifts.ts';
 import { changeDelivery, moveAddress } from '../src/contract/subscriptions.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
+import { giveGift } from '../test/builders/gifts.ts';
 import { type Shopper } from '../test/clients/shopper.ts';
-import { CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
-import { goToGiftPayment } from './gift-form.ts';
 import { enrol } from './users.ts';
 import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';
 
@@ -199,14 +198,7 @@ test('a gift being changed follows what is saved elsewhere until something is ty
   page,
 }) => {
   const shopper = shopperOf(await enrol(page));
-  await page.goto('/gift-subscription');
-  await goToGiftPayment(page);
-  await enterCard(page, CARDS.good);
-  await payButton(page, '$15.00').click();
-  await expectThanks(page);
-  const [gift] = (await shopper.call(listGifts)).given;
-  if (gift === undefined) throw new Error('There is no gift.');
-  const { id, mailingAddress, startDate } = gift;
+  const { id, mailingAddress, startDate } = await giveGift(shopper, newYorkDate(new Date()));
   await open(page, `/account/subscription?giftDialog=change&gift=${id}`);
   const dialog = page.getByRole('dialog', { name: 'Change Address or Date' });
   const moveTo = async (addressLine1: string) => {

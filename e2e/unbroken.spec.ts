@@ -6,7 +6,7 @@ import { emailTo } from './mailbox.ts';
 import { becomeOperator } from './console.ts';
 import { CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
 import { fillGift } from './gift-form.ts';
-import { enrol, type TestUser, stranger, whoIs } from './users.ts';
+import { enrol, type TestUser, stranger } from './users.ts';
 import { comeThroughGoogle } from './google-page.ts';
 
 // A name or an email address has no place to break a line at, and makes no page or mail wider than the screen all the same.
@@ -100,8 +100,9 @@ async function giveLongWindedGift(page: Page): Promise<void> {
   await expectThanks(page);
 }
 
-test('long words of a gift break wherever they stand: form, summary, account, dialogs, claim and its emails', async ({
+test('long words of a gift break wherever they stand: form, summary, account, dialogs, claim, its emails and the console', async ({
   page,
+  browser,
 }) => {
   const user = await enrol(page, longWinded());
   await giveLongWindedGift(page);
@@ -137,22 +138,17 @@ test('long words of a gift break wherever they stand: form, summary, account, di
   await page.goto('/account/subscription');
   await expect(page.getByText(WORD).first()).toBeVisible();
   await expectNoWiderThanScreen(page);
-});
 
-test('long words break in the console: a subscriber’s page, the search and the emails', async ({ page, browser }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  await enrol(theirs, longWinded());
-  await giveLongWindedGift(theirs);
-  const { userId, email } = await whoIs(theirs);
-  await becomeOperator(page);
-  await page.goto(`/operator/search?q=${encodeURIComponent(email)}`);
-  await expect(page.getByText(email).first()).toBeVisible();
-  await expectNoWiderThanScreen(page);
-  await page.goto(`/operator/subscriber?subscriber=${userId}`);
-  await expect(page.getByText(email).first()).toBeVisible();
-  await expectNoWiderThanScreen(page);
-  await page.goto('/operator/emails');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectNoWiderThanScreen(page);
-  await theirs.context().close();
+  const desk = await (await browser.newContext()).newPage();
+  await becomeOperator(desk);
+  await desk.goto(`/operator/search?q=${encodeURIComponent(user.email)}`);
+  await expect(desk.getByText(user.email).first()).toBeVisible();
+  await expectNoWiderThanScreen(desk);
+  await desk.goto(`/operator/subscriber?subscriber=${user.userId}`);
+  await expect(desk.getByText(user.email).first()).toBeVisible();
+  await expectNoWiderThanScreen(desk);
+  await desk.goto('/operator/emails');
+  await expect(desk.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectNoWiderThanScreen(desk);
+  await desk.context().close();
 });

@@ -1,66 +1,77 @@
 import { type Page, expect, test } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { expectAccessible } from './accessibility.ts';
-import { atAccount, fillSignup, signIn, signUpByForm, stranger } from './users.ts';
+import { atAccount, enrol, fillSignup, signIn, stranger } from './users.ts';
 
 const NO_CONNECTION = 'No connection. Check your internet connection, then try again.';
 
-test('the signup form names each thing that is missing, beside its field', async ({ page }) => {
+test('the signup form names what is missing, beside its field, and what the server refuses, in its words', async ({
+  page,
+}) => {
   await page.goto('/signup');
-  await expect(page.getByLabel('Country')).toHaveValue('US');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
-  await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
-  await expect(page.getByText('Retype your password.')).toBeVisible();
-  await expect(page.getByText('Choose a state.')).toBeVisible();
-  await expect(page.getByText('Enter the ZIP code.')).toBeVisible();
-  await expect(page.getByLabel('First name')).toBeFocused();
-});
-
-test('sign-up names the Terms and Privacy that an account accepts', async ({ page }) => {
-  await page.goto('/signup');
-  const agreed = page.getByText('By creating an account, here or with Google');
-  await expect(agreed.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
-  await expect(agreed.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
-});
-
-test('two different passwords do not match; a reload loses the two of them alone', async ({ page }) => {
-  await page.goto('/signup');
-  const user = stranger();
-  await fillSignup(page, user);
-  await page.getByLabel('Country').selectOption('Germany');
-  await page.getByLabel('Confirm password').fill('something else');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('Passwords do not match')).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel('Email')).toHaveValue(user.email);
-  await expect(page.getByLabel('Country')).toHaveValue('DE');
-  await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(user.password);
-});
-
-test('a password on the burglars’ list is refused with the reason', async ({ page }) => {
-  await page.goto('/signup');
-  await fillSignup(page, { ...stranger(), password: 'password123' });
-  await page.getByRole('button', { name: 'Create Account' }).click();
+  const create = page.getByRole('button', { name: 'Create Account' });
+  const password = page.getByLabel('Password', { exact: true });
   const refusal = page.getByRole('alert');
-  // Once, in the backend's words.
-  await expect(refusal).toHaveText(
-    /^\w+Password is known to be weak and easy to guess, please choose a different one\.$/,
-  );
-  // The button is a long form below it.
-  await expect(refusal).toBeInViewport();
-  await expect(page.locator(':focus')).toContainText('Password is known to be weak');
-  await expectAccessible(page);
-  await page.getByLabel('First name').fill('');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByLabel('First name')).toBeFocused();
-  await expect(refusal).toHaveCount(0);
+  const user = stranger();
+
+  await test.step('each missing thing, the Terms and the way home', async () => {
+    await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
+    await expect(page.getByRole('complementary')).toBeVisible();
+    const agreed = page.getByText('By creating an account, here or with Google');
+    await expect(agreed.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
+    await expect(agreed.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
+    await expect(page.getByLabel('Country')).toHaveValue('US');
+    await create.click();
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+    await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
+    await expect(page.getByText('Retype your password.')).toBeVisible();
+    await expect(page.getByText('Choose a state.')).toBeVisible();
+    await expect(page.getByText('Enter the ZIP code.')).toBeVisible();
+    await expect(page.getByLabel('First name')).toBeFocused();
+  });
+
+  await test.step('a password on the burglars’ list', async () => {
+    await fillSignup(page, { ...user, password: 'password123' });
+    await page.getByRole('button', { name: 'Show' }).first().click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await create.click();
+    // Once, in the backend's words.
+    await expect(refusal).toHaveText(
+      /^\w+Password is known to be weak and easy to guess, please choose a different one\.$/,
+    );
+    // The button is a long form below it.
+    await expect(refusal).toBeInViewport();
+    await expect(page.locator(':focus')).toContainText('Password is known to be weak');
+    await expectAccessible(page);
+    await page.getByLabel('First name').fill('');
+    await create.click();
+    await expect(page.getByLabel('First name')).toBeFocused();
+    await expect(refusal).toHaveCount(0);
+  });
+
+  await test.step('a failure of ours', async () => {
+    await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 500, body: '<h1>Oh</h1>' }));
+    await fillSignup(page, user);
+    await create.click();
+    await expect(refusal).toContainText('Failed to create account. Please try again.');
+  });
+
+  await test.step('two different passwords do not match; a reload loses the two of them alone', async () => {
+    await page.getByLabel('Country').selectOption('Germany');
+    await page.getByLabel('Confirm password').fill('something else');
+    await create.click();
+    await expect(page.getByText('Passwords do not match')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Email')).toHaveValue(user.email);
+    await expect(page.getByLabel('Country')).toHaveValue('DE');
+    await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
+    await expect(password).toHaveValue('');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(user.password);
+  });
 });
 
 test('an email address already taken is refused in the backend’s words', async ({ page }) => {
-  const user = await signUpByForm(page);
+  const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signup');
   await fillSignup(page, user);
@@ -70,14 +81,6 @@ test('an email address already taken is refused in the backend’s words', async
   await page.getByText('If that account is yours').getByRole('link', { name: 'sign in' }).click();
   await signIn(page, user);
   await expect(page).toHaveURL(/\/season-selection$/);
-});
-
-test('a signup that fails for any other reason is said in the fixed words', async ({ page }) => {
-  await page.goto('/signup');
-  await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 500, body: '<h1>Oh</h1>' }));
-  await fillSignup(page, stranger());
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('alert')).toContainText('Failed to create account. Please try again.');
 });
 
 test('a signup that waits for confirmation says so and leads back to the form', async ({ page }) => {
@@ -120,18 +123,20 @@ test('what is asked for offline is told as no connection, and is not done behind
   await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
 });
 
-test('a wrong password and an unknown address are refused with one and the same text', async ({ page }) => {
-  const { email } = await signUpByForm(page);
+test('a wrong password and an unknown address are refused with one and the same text, and no connection is told as such', async ({
+  page,
+}) => {
+  const { email } = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
+  await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
+  await expect(page.getByRole('complementary')).toBeVisible();
   for (const address of [email, stranger().email]) {
-    await signIn(page, { ...stranger(), email: address, password: 'not the word' });
+    await signIn(page, { email: address, password: 'not the word' });
     await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
   }
-});
-
-test('sign-in without a connection says so, and not that the password is wrong', async ({ page }) => {
-  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Show' }).first().click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
   await page.route('**/auth/v1/token*', (route) => route.abort());
   await signIn(page, stranger());
   await expect(page.getByRole('alert')).toContainText(NO_CONNECTION);
@@ -142,7 +147,7 @@ test('sign-in without a connection says so, and not that the password is wrong',
 });
 
 test('sign-in leads to the account, and both ways in are skipped from then on', async ({ page }) => {
-  const user = await signUpByForm(page);
+  const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await signIn(page, user);
@@ -152,10 +157,15 @@ test('sign-in leads to the account, and both ways in are skipped from then on', 
   await expect(page).toHaveURL(/\/account$/);
   await page.goto('/signup');
   await expect(page).toHaveURL(/\/season-selection$/);
+  // A link that wants to lead off the site leads to the account.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin?next=//evil.example/account');
+  await signIn(page, user);
+  await expect(page).toHaveURL(/^[^?]*\/account$/);
 });
 
 test('what was typed at sign-up is gone once its owner has signed in and out', async ({ page }) => {
-  const user = await signUpByForm(page);
+  const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signup');
   await fillSignup(page, user);
@@ -171,16 +181,8 @@ test('what was typed at sign-up is gone once its owner has signed in and out', a
   await expect(page.getByLabel('Street address')).toHaveValue('');
 });
 
-test('a link that wants to lead off the site after sign-in leads to the account', async ({ page }) => {
-  const user = await signUpByForm(page);
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('/signin?next=//evil.example/account');
-  await signIn(page, user);
-  await expect(page).toHaveURL(/^[^?]*\/account$/);
-});
-
 test('the session is shared by the tabs, and so is its end', async ({ page, context }) => {
-  await signUpByForm(page);
+  await enrol(page);
   const other = await context.newPage();
   await other.goto('/account');
   await atAccount(other);
@@ -191,7 +193,7 @@ test('the session is shared by the tabs, and so is its end', async ({ page, cont
 });
 
 test('a tab that hears of a sign-out or sign-in before its storage changes follows it', async ({ page, context }) => {
-  await signUpByForm(page);
+  await enrol(page);
   await page.goto('/account');
   await atAccount(page);
   const another = await context.newPage();
@@ -219,14 +221,3 @@ async function notifyTabs(from: Page, message: { event: string; session: unknown
     [SESSION_STORAGE_KEY, message] as const,
   );
 }
-
-test('both ways in lead home and show a password on request', async ({ page }) => {
-  for (const path of ['/signup', '/signin']) {
-    await page.goto(path);
-    await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
-    await expect(page.getByRole('complementary')).toBeVisible();
-    await page.getByLabel('Password', { exact: true }).fill('a secret');
-    await page.getByRole('button', { name: 'Show' }).first().click();
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
-  }
-});
