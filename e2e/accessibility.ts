@@ -15,7 +15,7 @@ interface Violation {
 
 /** Axe finds no violation once the page has its heading. It's asked again in case the page was still redirecting. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expect.poll(() => violationsOf(page), 'accessibility').toEqual([]);
+  await expect(async () => expect(await violationsOf(page), 'accessibility').toEqual([])).toPass({ timeout: 30_000 });
 }
 
 async function violationsOf(page: Page) {

@@ -14,6 +14,7 @@ test('a visit is counted from the landing page to the account, and no one in it 
   await fillSignup(page, user);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
+  await viewCounted(page);
   const visit = await visitOf(page);
   await page.goto('/support');
 

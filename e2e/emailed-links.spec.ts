@@ -45,10 +45,7 @@ test('a change of address that scanners have opened from both mailboxes waits fo
   for (const link of links) await page.goto(link, { waitUntil: 'networkidle' });
   await page.goto('/account/profile');
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(user.email);
-  const [first = '', second = ''] = links;
-  await pressLink(page, first);
-  await expect(page.getByRole('status').filter({ hasText: 'One of two confirmations received.' })).toBeVisible();
-  await pressLink(page, second);
+  for (const link of links) await pressLink(page, link);
   // The second link signs in and navigates by itself, which may interrupt the way to the profile.
   await expect(async () => {
     await page.goto('/account/profile');
