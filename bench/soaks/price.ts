@@ -42,8 +42,7 @@ export const price: Soak = {
   proves:
     'A price that is raised twice in a year leaves running, past due, cancelled, refunded and gift subscriptions at the price they were sold at, all recorded and ended as asked',
   fullSize: 20,
-  // Two sales at each of three prices make six, which have every fate, and of which two are gifts.
-  smallSize: 2,
+  smallSize: null,
   /** @param size subscribers at each price */
   async run(shop, { size, report }) {
     // The server's look at Stripe, as it started before the first change.
