@@ -21,8 +21,7 @@ const CLERK_WORKS = 20;
 
 export const consoleMoney: Soak = {
   name: 'console-money',
-  proves:
-    'Each money action of the console happens once, under double clicks, lost replies, kills and events in between',
+  proves: 'Each money action of the console happens once, whatever is pressed twice, lost or killed',
   fullSize: 300,
   smallSize: 10,
   async run(shop, { size, seed, report }) {
