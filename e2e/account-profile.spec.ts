@@ -72,7 +72,7 @@ test('a new email address is confirmed from both, and each click says where one 
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
   await expect(personal.getByLabel('Email')).toHaveValue(user.email);
-  const awaited = personal.getByText(`We have emailed ${next}, and the address you have now.`);
+  const awaited = personal.getByText(`We’ve emailed a link to ${next}, and one to the email address you have now.`);
   await expect(awaited).toContainText('after you’ve confirmed with the links in both emails');
   // Another save right away does not ask for the address again.
   await personal.getByLabel('Full name').fill('Ada M. Quill');

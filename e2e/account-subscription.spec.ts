@@ -20,7 +20,7 @@ async function openAddress(page: Page) {
   await openManage(page);
   await page.getByRole('button', { name: 'Update Shipping Address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update shipping address' });
-  await expect(dialog.getByText('A change made now applies from letter 1 on')).toBeVisible();
+  await expect(dialog.getByText('If you save now, the new address applies from letter 1 on')).toBeVisible();
   return dialog;
 }
 
@@ -104,7 +104,7 @@ test('while the next letters go elsewhere, every place that speaks of the addres
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Update Shipping Address' }).click();
   const form = page.getByRole('dialog', { name: 'Update shipping address' });
-  await expect(form).toContainText('A change made now applies from letter 3 on');
+  await expect(form).toContainText('If you save now, the new address applies from letter 3 on');
   await expect(form).toContainText('Letters 1 and 2 go to 1 Point Light, Wick Harbor; this doesn’t change.');
   await form.getByLabel('Street address').fill('The Lighthouse');
   await form.getByRole('button', { name: 'Save Address' }).click();

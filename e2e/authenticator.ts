@@ -39,7 +39,7 @@ export async function turnOnTwoStep(page: Page): Promise<Authenticator> {
   await page.goto('/account/profile');
   const authenticator = await addAuthenticator(page, 'Turn On');
   await expectNotice(page, 'Two-step verification is on.');
-  await expect(page.getByText('On. Signing in takes your password and a code')).toBeVisible();
+  await expect(page.getByText('On. When you sign in, we also ask for a code')).toBeVisible();
   return authenticator;
 }
 

@@ -63,7 +63,7 @@ test.describe('a link that carries a session', () => {
   test('is refused by who it is not, and ends its session', async ({ page }) => {
     const { link, accessToken } = await sentLink();
     await page.goto(link);
-    await page.getByRole('button', { name: 'That’s not me' }).click();
+    await page.getByRole('button', { name: 'Stay signed out' }).click();
     await expect(page).toHaveURL(/\/signin/);
     await expect.poll(() => statusOf(page, accessToken)).toBe(403);
   });
@@ -82,7 +82,7 @@ test.describe('a link that carries a session', () => {
     await page.goto(link);
     await expect(page.getByRole('heading', { name: `Continue as ${email}?` })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: `Stay ${user.email}` }).click();
+    await page.getByRole('button', { name: `Stay signed in as ${user.email}` }).click();
     await atAccount(page);
     expect(await statusOf(page, user.accessToken)).toBe(200);
 

@@ -76,7 +76,7 @@ test('a mailed code is as good, and what was asked for is done then, in a new se
   const [before] = await sessionsOf(user);
   await page.getByRole('button', { name: 'Download my data' }).click();
   await question(page).getByRole('button', { name: 'Email me a code instead' }).click();
-  await expect(question(page).getByText('We’ve emailed you six digits.')).toBeVisible();
+  await expect(question(page).getByText('We’ve emailed you a six-digit code.')).toBeVisible();
   await expectAccessible(page);
   await question(page)
     .getByLabel('Code from our email')
@@ -150,7 +150,7 @@ test('what another user changed is undone by the link in the notice, once, and a
   await elsewhere.reload();
   await expect(elsewhere.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Undo it' }).click();
+  await page.getByRole('button', { name: 'Undo These Changes' }).click();
   await expect(page.getByRole('heading', { name: 'Undone' })).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Choose a New Password' }).click();

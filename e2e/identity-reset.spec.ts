@@ -16,7 +16,7 @@ async function askForLink(page: Page, email: string): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByText('we’ve emailed it a reset link')).toBeVisible();
+  await expect(page.getByText('we’ve emailed a reset link to that address')).toBeVisible();
   return actionLinkIn(await emailTo(email, /Reset/));
 }
 
@@ -68,7 +68,7 @@ test('a link is asked for only when there is an address, once for two clicks, an
   await expect(send).toBeDisabled();
   await email.fill(stranger().email);
   await send.dblclick();
-  await expect(page.getByText('we’ve emailed it a reset link')).toBeVisible();
+  await expect(page.getByText('we’ve emailed a reset link to that address')).toBeVisible();
   expect(asked).toBe(1);
   await expect(page.getByRole('link', { name: 'Back to Sign In', exact: true })).toHaveAttribute('href', '/signin');
   await page.getByRole('button', { name: 'Try Different Email' }).click();

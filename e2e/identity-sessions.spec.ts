@@ -74,7 +74,7 @@ test('the others can be signed out from here, and find themselves at sign-in', a
   const devices = page.getByRole('region', { name: 'Signed-In Devices' }).getByRole('listitem');
   await expect(devices).toHaveCount(2);
   await expect(devices.first()).toContainText('(this device)');
-  await page.getByRole('button', { name: 'Sign out others' }).click();
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click();
   await expectNotice(page, 'Every other device has been signed out.');
   await expect(devices).toHaveCount(1);
   // What the account shows is read by a token that lives on; who reads it is asked by the stream of its changes.

@@ -44,7 +44,7 @@ export async function thanked(page: Page): Promise<void> {
     history.replaceState({ ...(history.state as object), awaitedSubscription }, '');
   }, subscriptionId);
   await page.reload();
-  await text('Thank you. It is all taken care of.')(page);
+  await text('Thank you. Your order is confirmed.')(page);
 }
 
 /** A user has come back from Google, and where they belong is still being found out. */
@@ -82,7 +82,11 @@ export const toCorrection = steps(button('Decide: letter 1 to Björk Jónsdótti
 
 /** A reset link has been asked for. */
 export async function linkSent(page: Page, { email } = stranger()): Promise<void> {
-  await steps(fill({ Email: email }), button('Send Reset Link'), text('we’ve emailed it a reset link'))(page);
+  await steps(
+    fill({ Email: email }),
+    button('Send Reset Link'),
+    text('we’ve emailed a reset link to that address'),
+  )(page);
 }
 
 /** The link of a reset email has been followed. */
@@ -134,11 +138,11 @@ export async function undoLink(page: Page): Promise<void> {
   expect(changed.ok(), await changed.text()).toBe(true);
   await page.evaluate(() => localStorage.clear());
   await followLink(page, email, /\/undo\?token=/);
-  await expect(page.getByRole('button', { name: 'Undo it' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo These Changes' })).toBeVisible();
 }
 
 /** The same, and the password is gone. */
-export const undone = steps(undoLink, button('Undo it'), heading('Undone'));
+export const undone = steps(undoLink, button('Undo These Changes'), heading('Undone'));
 
 /** A sign-up that has to be confirmed, as the server answers it where confirmation is on: with the user alone. */
 export async function checkYourEmail(page: Page, user = stranger()): Promise<void> {

@@ -16,11 +16,15 @@ test('an expired confirmation link says what to do next, and it can be done on t
     expired.searchParams.set('token', 'x'.repeat(43));
     await pressLink(page, expired.href);
     const notice = page.getByRole('alert');
-    await expect(notice).toContainText('If your address isn’t confirmed yet, we’ll offer to email you a new link.');
+    await expect(notice).toContainText(
+      'If your email address isn’t confirmed yet, we’ll offer to email you a new link.',
+    );
     await expectAccessible(page);
     await signIn(page, user);
     await page.getByRole('button', { name: 'Resend the email' }).click();
-    await expect(page.getByText('We’ve sent the email again. The links in all of these emails work.')).toBeVisible();
+    await expect(
+      page.getByText('We’ve sent the email again. You can use the link in any of these emails.'),
+    ).toBeVisible();
     await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/, 1)));
     await atAccount(page);
     await pressLink(page, expired.href);

@@ -35,7 +35,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
 
   const next = page.getByRole('region', { name: 'Your Next Letter' });
   await expect(next.getByRole('heading', { level: 3 })).toHaveText('Letter 3 of 24');
-  for (const term of ['Mailed', 'Expected']) await expect(next).toContainText(term);
+  for (const term of ['We mail it', 'Expected']) await expect(next).toContainText(term);
   await expect(next).not.toContainText('Goes to');
   const progress = page.getByRole('region', { name: 'Mystery Progress' });
   await expect(progress.getByLabel('Subscription')).toHaveValue(gift.subscriptionId);
@@ -57,7 +57,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await received.getByRole('link', { name: 'Open the case file' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Case File');
   await page.goto('/account/profile?edit=address');
-  await expect(page.getByText('Gift letters keep their address.')).toBeVisible();
+  await expect(page.getByText('Letters of a gift to you keep their address.')).toBeVisible();
   await page.goto('/season-selection');
   await expect(page.getByText('You have this season as a gift from Ada Quill.')).toBeVisible();
   await expect(page.getByText('You already have this season.')).toHaveCount(0);
@@ -71,7 +71,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await hold(new Date());
   await page.goto('/account');
   await expect(next).toContainText('The letters of this gift are on hold.');
-  await expect(next).not.toContainText('Mailed');
+  await expect(next).not.toContainText('We mail it');
   await expect(calendar).toContainText('The letters of this gift are on hold.');
   await hold(null);
 

@@ -68,7 +68,7 @@ test('a long name and email address break on the sheets of the account, and in i
   const next = longWinded().email;
   await page.getByLabel('Email', { exact: true }).fill(next);
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText(`We have emailed ${next}`)).toBeVisible();
+  await expect(page.getByText(`We’ve emailed a link to ${next}`)).toBeVisible();
   await expectNoWiderThanScreen(page);
   for (const [to, subject] of [
     [user.email, /Welcome/],

@@ -208,7 +208,7 @@ test('a forgotten password leads on to the claim link, in another browser too, a
   await expect(page.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', toSignin);
   await page.getByLabel('Email').fill(user.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByText('we’ve emailed it a reset link')).toBeVisible();
+  await expect(page.getByText('we’ve emailed a reset link to that address')).toBeVisible();
   const link = actionLinkIn(await emailTo(user.email, /Reset/));
   const other = await (await browser.newContext()).newPage();
   const referers: string[] = [];

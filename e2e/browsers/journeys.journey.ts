@@ -46,7 +46,7 @@ test('a forgotten password is set anew by the emailed link', async ({ visitor })
   await visitor.open('/forgot-password');
   await visitor.fills({ Email: email });
   await visitor.presses('Send Reset Link');
-  await visitor.sees('text', 'emailed it a reset link');
+  await visitor.sees('text', 'emailed a reset link to that address');
   await visitor.open(actionLinkIn(await emailTo(email, /Reset/)));
   await visitor.driver.click({ kind: 'selector', name: 'main button' });
   await visitor.fills({ 'New password': 'kelp-and-candles-8', 'Confirm new password': 'kelp-and-candles-8' });

@@ -4,7 +4,7 @@ import { CARDS } from '../checkout.ts';
 import { stranger, type TestUser } from '../users.ts';
 import type { Visitor } from './visitor.ts';
 
-const THANKS = 'Thank you. It is all taken care of.';
+const THANKS = 'Thank you. Your order is confirmed.';
 
 export async function signsUp(visitor: Visitor, path: string): Promise<TestUser> {
   const user = stranger();

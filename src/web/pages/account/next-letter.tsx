@@ -120,7 +120,9 @@ function Entry({ expected, letters: reply, isNamed }: EntryProps) {
         </>
       )}
       {underway.map((row) => (
-        <p key={row.letter}>{`Letter ${row.letter} is in the mail. Expected ${longSpan(row.deliveryWindow)}.`}</p>
+        <p
+          key={row.letter}
+        >{`Letter ${row.letter} is in the mail. We expect it to arrive ${longSpan(row.deliveryWindow)}.`}</p>
       ))}
       {letter !== undefined && next !== null && (
         <DefinitionList
@@ -152,7 +154,7 @@ function leaving(letter: CalendarLetter, { own }: Expected): Definition {
   const day = [mailingDays(letter).long, letter.early].filter(Boolean).join(', ');
   const reply = own?.reply;
   const waits = reply?.pastDue && !isPaid(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
-  return { term: 'Mailed', detail: waits ? `${day}, once your payment has gone through` : day };
+  return { term: 'We mail it', detail: waits ? `${day}, once your payment has gone through` : day };
 }
 
 function toPaid({ startDate, monthsPaid }: NumberedSubscription['reply']) {

@@ -17,7 +17,7 @@ export function ThankYou({ purchase }: { readonly purchase: AwaitedPurchase }) {
 function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readonly subscription: SubscriptionReply }) {
   useThankedOnce();
   return (
-    <Notice tone="success" title="Thank you. It is all taken care of.">
+    <Notice tone="success" title="Thank you. Your order is confirmed.">
       <p>
         <Text>
           {isGift

@@ -26,7 +26,7 @@ function ContinueAs({ email, signedInAs, answer }: SessionQuestion) {
         </p>
         <Button onClick={() => answer(true)}>Continue</Button>
         <Button variant="secondary" onClick={() => answer(false)}>
-          {signedInAs === null ? 'That’s not me' : `Stay ${signedInAs}`}
+          {signedInAs === null ? 'Stay signed out' : `Stay signed in as ${signedInAs}`}
         </Button>
       </AuthLayout>
     </Frame>

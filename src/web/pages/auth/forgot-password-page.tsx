@@ -64,8 +64,8 @@ function ResetLinkSent({ email, next, onStartAgain }: ResetLinkSentProps) {
   return (
     <AuthLayout title="A Link Is on Its Way" lead="Check your email." arriving>
       <p>
-        If <strong translate="no">{email}</strong> has an account, we’ve emailed it a reset link. The link works once,
-        within one hour.
+        If there’s an account for <strong translate="no">{email}</strong>, we’ve emailed a reset link to that address.
+        The link works once, within one hour.
       </p>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
         Back to Sign In

@@ -7,7 +7,7 @@ const ASTRAY = 'Something went wrong on our side. Your link still works; try aga
 const WORDS: Readonly<Record<string, string>> = {
   not_signed_in: NOT_AUTHENTICATED,
   otp_expired:
-    'That link is invalid or has expired. Sign in below. If your address isn’t confirmed yet, we’ll offer to email you a new link.',
+    'That link is invalid or has expired. Sign in below. If your email address isn’t confirmed yet, we’ll offer to email you a new link.',
   provider_email_needs_verification:
     'Google hasn’t confirmed your email address. We’ve emailed you a link: open it to confirm your email address.',
   unexpected_failure: ASTRAY,

@@ -16,7 +16,7 @@ export function ResendConfirmation({ email, next }: ResendConfirmationProps) {
   return (
     <>
       {resend.isSuccess && (
-        <Notice tone="success">We’ve sent the email again. The links in all of these emails work.</Notice>
+        <Notice tone="success">We’ve sent the email again. You can use the link in any of these emails.</Notice>
       )}
       <RefusalNotice error={resend.error} unexpected="An error occurred. Please try again." />
       <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate({ email, next })}>

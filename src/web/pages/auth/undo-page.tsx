@@ -90,7 +90,7 @@ function Question({ description: { changes, expiresAt }, error, busy, onYes }: Q
         yourself, close this page: nothing is undone. The link works until {formatDate(new Date(expiresAt))}.
       </p>
       <Button busy={busy} onClick={onYes}>
-        Undo it
+        Undo These Changes
       </Button>
     </AuthLayout>
   );

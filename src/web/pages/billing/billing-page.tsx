@@ -76,7 +76,11 @@ function BillingAddressPanel() {
     <Sheet title="Billing address" aside={<UpdateButton dialog="address">Update</UpdateButton>}>
       <Fetched query={billingAddressQuery} label="Fetching your billing address">
         {(address) =>
-          address === null ? <p>None yet. Invoices show only your name.</p> : <PostalAddress address={address} />
+          address === null ? (
+            <p>No billing address yet. Invoices show only your name.</p>
+          ) : (
+            <PostalAddress address={address} />
+          )
         }
       </Fetched>
     </Sheet>

@@ -50,8 +50,8 @@ export function GiftsStay() {
   if (received.every(isOver)) return null;
   return (
     <p>
-      Gift letters keep their address. To change it, ask the person who gave you the gift, or email Support once letter
-      1 is addressed.
+      Letters of a gift to you keep their address. Until letter 1 is addressed, the person who gave you the gift can
+      change it. After that, email us.
     </p>
   );
 }

@@ -68,8 +68,8 @@ function AwaitedAddress() {
     );
   return (
     <span>
-      We have emailed <Exact>{awaited}</Exact>, and the address you have now. Your email address changes only after
-      you’ve confirmed with the links in both emails, in any order.
+      We’ve emailed a link to <Exact>{awaited}</Exact>, and one to the email address you have now. Your email address
+      changes only after you’ve confirmed with the links in both emails, in any order.
     </span>
   );
 }

@@ -30,7 +30,7 @@ export function Devices({ devices }: { readonly devices: readonly DeviceReply[] 
       />
       {devices.length > 1 && (
         <Button variant="secondary" busy={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
-          Sign out others
+          Sign out all other devices
         </Button>
       )}
     </TitledSection>

@@ -32,7 +32,7 @@ export function CodeProof({ send, hint }: CodeProofProps) {
         label="Code from our email"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint={send.isSuccess ? 'We’ve emailed you six digits. They work for ten minutes.' : hint}
+        hint={send.isSuccess ? 'We’ve emailed you a six-digit code. It works for ten minutes.' : hint}
         required
         {...field('proof')}
       />

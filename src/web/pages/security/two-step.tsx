@@ -46,7 +46,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
       <p>
         {verified.length === 0
           ? 'Off. If you turn it on, we also ask for a code from an app on your phone when you sign in.'
-          : 'On. Signing in takes your password and a code from your authenticator app.'}
+          : 'On. When you sign in, we also ask for a code from your authenticator app.'}
       </p>
       {verified.length > 0 && (
         <Entries>
