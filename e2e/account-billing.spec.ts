@@ -78,7 +78,7 @@ test('card and invoices are shown; Stripe’s script comes with the modal, where
 
   await test.step('the billing address is kept', async () => {
     const address = panel(page, 'Billing address');
-    await expect(address).toContainText('None yet');
+    await expect(address).toContainText('No billing address yet');
     await address.getByRole('button', { name: 'Update' }).click();
     const dialog = page.getByRole('dialog', { name: 'Update billing address' });
     await dialog.getByLabel('Full name').fill('Quill & Daughters');

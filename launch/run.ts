@@ -77,7 +77,7 @@ function greeting({ server, settings }: Opened): string {
   const lines = ['', `  The Dead Letter Club is open: ${server.url}`];
   if (settings['MAILBOX_URL']) lines.push(`  The emails it sends are at ${server.url}/dev/mailbox`);
   if (isDemo(server['demo'])) lines.push(...signIns(server['demo'], server.url));
-  lines.push('  Ctrl-C closes it. What has been posted stays posted.', '');
+  lines.push('  Ctrl-C stops it. Its data is kept.', '');
   return `${lines.join('\n')}\n`;
 }
 
