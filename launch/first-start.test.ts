@@ -33,7 +33,7 @@ const GREETING = [
   expect.stringMatching(/^ {2}Sign in as reader@deadletter\.example with the password \S+$/),
   expect.stringMatching(/\/operator sign in as operator@deadletter\.example with the same password;$/),
   expect.stringMatching(/^ {2}an authenticator app makes its codes with the key [A-Z2-7]{32}$/),
-  expect.stringMatching(/^ {2}Ctrl-C closes it\./),
+  expect.stringMatching(/^ {2}Ctrl-C stops it\./),
 ];
 const WARNING = /^\S+ {2}(warn|error|fatal): |\] (WARNING|ERROR|FATAL|PANIC): /;
 
