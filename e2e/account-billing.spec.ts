@@ -41,10 +41,13 @@ async function subscribeOverdue(page: Page, db: Database): Promise<void> {
   }).toPass();
 }
 
-test('without a subscription there is no card to show: No subscription found, with Try Again', async ({ page }) => {
+test('without a subscription there is no card to show, which is no error: No subscription found, with Try Again', async ({
+  page,
+}) => {
   const user = await enrol(page);
   await page.goto('/account/billing');
   await expect(panel(page, 'Payment method')).toContainText('No subscription found');
+  await expect(panel(page, 'Payment method').getByRole('alert')).toHaveCount(0);
   const asked = page.waitForResponse('**/api/account');
   await panel(page, 'Payment method').getByRole('button', { name: 'Try Again' }).click();
   expect((await asked).status()).toBe(200);

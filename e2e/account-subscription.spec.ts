@@ -124,7 +124,9 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
   await expect(question).toContainText('paid for and will still arrive');
-  await expect(question).toContainText('The 30-day guarantee still applies: until 30 days after your first mailing');
+  await expect(question.getByRole('paragraph').first()).toContainText(
+    'The 30-day guarantee still applies: until 30 days after your first mailing',
+  );
   await expect(question.getByRole('link', { name: 'ask for a full refund' })).toHaveAttribute('href', '/support');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expectNotice(

@@ -21,15 +21,12 @@ export const HEARD = {
         - listitem: /Letter 4 will be mailed/
     - region "People":
       - heading "People" [level=2]
-      - term: Dr. Augustus Thorne
-      - definition: /Letter 2/
+      - paragraph: /Open a letter here/
     - region "Places":
       - heading "Places" [level=2]
     - region "Timeline":
       - heading "Timeline" [level=2]
-      - list:
-        - listitem:
-          - time: September 23, 1957, 6:00 PM
+      - paragraph: /Open a letter here/
   `,
   letter: `
     - link "Back to the case file"

@@ -113,6 +113,9 @@ test('a recovery code opens the second lock once, without the authenticator', as
     await page.goto('/signin');
     await signIn(page, user);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await expect(
+      page.getByText('Enter a code from your authenticator app, or one of your recovery codes.'),
+    ).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Recovery code').fill('ABC');
     await page.getByRole('button', { name: 'Verify' }).click();

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import styles from './text.module.css';
 
 interface TextProps {
   readonly children: ReactNode;
@@ -17,6 +18,19 @@ function joined(children: ReactNode): ReactNode {
   if (!Array.isArray(children)) return children;
   const parts: readonly unknown[] = children;
   return parts.every((part) => typeof part === 'string' || typeof part === 'number') ? parts.join('') : children;
+}
+
+/** No line ends inside a range such as '1-3'. */
+export function WholeRanges({ children }: { readonly children: string }) {
+  return children.split(/(\d+-\d+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className={styles.whole}>
+        {part}
+      </span>
+    ),
+  );
 }
 
 /** An amount, name, address or code, which browsers must not translate. */

@@ -13,6 +13,7 @@ import { addDays } from '../../../domain/calendar-date.ts';
 import { refunds } from '../../commerce/billing-schema.ts';
 import { invoices } from '../../commerce/schema.ts';
 import { mailingEvents } from '../../fulfilment/schema.ts';
+import { openedLetters } from './schema.ts';
 
 const shop = await startShop();
 const season = SEASON;
@@ -20,6 +21,12 @@ const season = SEASON;
 const file = (user: Shopper) => user.call(API.getCaseFile, { params: { season } });
 const open = (user: Shopper, letter: number) =>
   user.call(API.getCaseLetter, { params: { season, letter: String(letter) } });
+
+/** As if the user had opened those letters, without typesetting their pages. */
+async function recordOpened({ userId }: Shopper, letters: readonly number[]): Promise<void> {
+  const rows = letters.map((letter) => ({ userId, seasonId: SEASON, letter, openedAt: new Date() }));
+  await shop.ctx.db.insert(openedLetters).values(rows).onConflictDoNothing();
+}
 
 async function picture(user: Shopper, letter: number, page: number, headers: Record<string, string> = {}) {
   return await fetch(`${shop.siteUrl}/api/case-files/${season}/letters/${letter}/pages/${page}`, {
@@ -92,7 +99,10 @@ describe('letters that have come', () => {
     expect((await stranger.call(API.listCaseFiles)).files).toEqual([]);
   });
 
-  test('say who there is, where and when, each line with its letter, and nothing that a later one brings', async () => {
+  test('say who there is, where and when once they are opened, each line with its letter, and nothing of the others', async () => {
+    const before = await file(user);
+    expect(before.timeline.filter(({ letter }) => letter === 3)).toEqual([]);
+    await recordOpened(user, [1, 2, 3]);
     const { characters, places, timeline } = await file(user);
     const lines = [...characters, ...places].flatMap((subject) => subject.lines).concat(timeline);
     expect(Math.max(...lines.map(({ letter }) => letter))).toBe(3);
@@ -115,6 +125,7 @@ describe('letters on their way', () => {
     expect((await file(user)).letters[1]).toMatchObject({ readable: false, state: 'in_the_post', canConfirm: true });
     const after = await user.call(API.confirmCaseLetter, { params: { season, letter: '2' } });
     expect(after.letters[1]).toMatchObject({ readable: true, state: 'come', canConfirm: false });
+    expect(new Set(after.timeline.map(({ letter }) => letter))).toEqual(new Set([2]));
   });
 
   test('can be opened at once when they are reported missing', async () => {
@@ -232,11 +243,13 @@ test('the table of the night grows with the letters, and the verdict is answered
   };
   for (const rung of [1, 2, 3])
     await user.call(API.openHint, { params: { season }, body: { puzzle: 'verdict', rung } });
+  await recordOpened(user, [6, 23]);
   const before = await file(user);
   expect(await verdict()).toBeNull();
   expect(before.night?.moments.map(({ letter }) => letter)).not.toContain(24);
   const reader = await shop.signUp();
   await holdLetters(shop, reader, { come: 24 });
+  await recordOpened(reader, [6, 23, 24]);
   const { night } = await file(reader);
   expect(night?.moments.length).toBeGreaterThan(before.night?.moments.length ?? 0);
   expect(night?.moments.every(({ at }) => '1957-09-23T18:00' <= at && at <= '1957-09-24T03:00')).toBe(true);

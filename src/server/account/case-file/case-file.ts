@@ -50,10 +50,19 @@ export async function presentCaseFile(ctx: CommerceContext, userId: string, seas
     seasonId,
     title: file.season.title,
     letters: lettersOf(file, calendars, opened),
-    ...knownOf(file),
+    ...knownOf(file, (letter) => opened.has(letter) || isConfirmed(calendars, letter)),
     missingIsLookedInto: isLookedInto(calendars),
     paused: isPaused(own),
   };
+}
+
+/** An unconfirmed letter can still be reported missing. */
+function isConfirmed(calendars: readonly Letters[], number: number): boolean {
+  return calendars.some(({ calendar }) =>
+    calendar.some(
+      ({ letter, state, canReportMissing }) => letter === number && state === 'arrived' && !canReportMissing,
+    ),
+  );
 }
 
 /** A subscription that has ended is never paused. */

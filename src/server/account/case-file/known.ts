@@ -2,12 +2,12 @@ import type { CaseFileReply } from '../../../contract/case-file.ts';
 import type { CaseSubject, KnownLine, SeasonCase } from '../../../../seasons/season.ts';
 import type { CaseFile } from './letters-at-hand.ts';
 
-/** The facts that the user's received letters tell (rules/case-file 4). */
-export function knownOf({
-  season: { caseFile },
-  atHand,
-}: CaseFile): Pick<CaseFileReply, 'characters' | 'places' | 'timeline' | 'night'> {
-  const isKnown = ({ letter }: KnownLine): boolean => atHand.has(letter);
+/** The facts told by letters that the user has opened here or confirmed (rules/case-file 4). */
+export function knownOf(
+  { season: { caseFile }, atHand }: CaseFile,
+  hasRead: (letter: number) => boolean,
+): Pick<CaseFileReply, 'characters' | 'places' | 'timeline' | 'night'> {
+  const isKnown = ({ letter }: KnownLine): boolean => atHand.has(letter) && hasRead(letter);
   const linesOf = ({ lines }: CaseSubject) => lines.filter(isKnown).map(({ letter, says }) => ({ letter, says }));
   const subjects = (all: readonly CaseSubject[]) =>
     all

@@ -5,6 +5,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import type { AddressWords } from './address-words.ts';
 import styles from './auth-layout.module.css';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
+import { WholeRanges } from '../../ui/text.tsx';
 
 interface AuthLayoutProps {
   readonly title: string;
@@ -52,7 +53,9 @@ export function SidePanel({ title, words: { letters, leaving, shipping } }: Side
           <p className={styles.sideTitle}>{title}</p>
           <ul className={styles.points}>
             <li>{letters}</li>
-            <li>{leaving}</li>
+            <li>
+              <WholeRanges>{leaving}</WholeRanges>
+            </li>
             <li>{shipping}</li>
             <li>For ages 14 and up. The dead are not always discreet.</li>
           </ul>

@@ -77,7 +77,11 @@ function FirstStep() {
 function SecondStep() {
   const giveUp = useMutation({ mutationFn: () => auth.signOut({ scope: 'local' }) });
   return (
-    <AuthLayout title="Two-Step Verification" lead="Enter the six-digit code from your authenticator app." arriving>
+    <AuthLayout
+      title="Two-Step Verification"
+      lead="Enter a code from your authenticator app, or one of your recovery codes."
+      arriving
+    >
       <SecondStepForm client={auth} />
       <Button variant="quiet" busy={giveUp.isPending} onClick={() => giveUp.mutate()}>
         Sign in with another account

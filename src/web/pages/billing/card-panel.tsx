@@ -27,13 +27,13 @@ function NeverBought() {
   return (
     <Sheet title="Payment method">
       <Stack>
-        <TryAgain busy={account.isFetching} onRetry={() => void account.refetch()}>
-          No subscription found
-        </TryAgain>
-        <p>Nothing has been charged. You enter a card when you buy a season.</p>
+        <p>No subscription found. Nothing has been charged. You enter a card when you buy a season.</p>
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Subscribe Now
         </AppButtonLink>
+        <Button fit variant="quiet" busy={account.isFetching} onClick={() => void account.refetch()}>
+          Try Again
+        </Button>
       </Stack>
     </Sheet>
   );

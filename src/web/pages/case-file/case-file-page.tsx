@@ -29,20 +29,28 @@ export function CaseFilePage() {
 }
 
 export function CaseFileSheets({ file }: { readonly file: CaseFileReply }) {
+  const unread = file.letters.some(({ readable }) => readable) ? UNREAD : null;
   return (
     <>
       <Sheet title={file.title} kicker="What has arrived, and what hasn’t">
         <CaseLetters file={file} />
       </Sheet>
-      <Subjects title="People" none="Nobody has written to you yet." subjects={file.characters} />
-      <Subjects title="Places" none="No letter has taken you anywhere yet." subjects={file.places} />
+      <Subjects title="People" none={unread ?? 'Nobody has written to you yet.'} subjects={file.characters} />
+      <Subjects title="Places" none={unread ?? 'No letter has taken you anywhere yet.'} subjects={file.places} />
       {file.night !== null && file.night.moments.length > 0 && (
-        <Timeline title={file.night.title} moments={file.night.moments} words={hourWords} />
+        <Timeline title={file.night.title} none="" moments={file.night.moments} words={hourWords} />
       )}
-      <Timeline title="Timeline" moments={file.timeline} words={momentWords} />
+      <Timeline
+        title="Timeline"
+        none={unread ?? 'Nothing has happened yet, as far as you know.'}
+        moments={file.timeline}
+        words={momentWords}
+      />
     </>
   );
 }
+
+const UNREAD = 'Open a letter here, or press “It came”, and we’ll add what it tells.';
 
 interface SubjectsProps {
   readonly title: string;
@@ -72,14 +80,15 @@ function Subjects({ title, none, subjects }: SubjectsProps) {
 
 interface TimelineProps {
   readonly title: string;
+  readonly none: string;
   readonly moments: CaseFileReply['timeline'];
   readonly words: (at: string) => string;
 }
 
-function Timeline({ title, moments, words }: TimelineProps) {
+function Timeline({ title, none, moments, words }: TimelineProps) {
   return (
     <Sheet title={title}>
-      {moments.length === 0 && <p>Nothing has happened yet, as far as you know.</p>}
+      {moments.length === 0 && <p>{none}</p>}
       <ol className={styles.timeline}>
         {moments.map(({ at, letter, says }) => (
           <li key={`${at} ${says}`}>

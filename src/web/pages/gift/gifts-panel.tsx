@@ -17,7 +17,11 @@ import { ChangeGiftForm } from './change-gift-form.tsx';
 import { CorrectGiftForm } from './correct-gift-form.tsx';
 import { GivenGiftEntry, useSubscriptionOf } from './given-gift-entry.tsx';
 import { CancelReasonFields, NO_ANSWER } from '../subscriptions/cancel-reason-fields.tsx';
-import { guaranteeAfterCancelling, GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
+import {
+  CHARGES_AFTER_CANCELLING,
+  guaranteeAfterCancelling,
+  GuaranteeWords,
+} from '../subscriptions/guarantee-words.tsx';
 import { CanBeResumed } from '../subscriptions/resume.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
@@ -137,10 +141,10 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
   return (
     <>
       {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
-      <p>
-        Nothing more will be charged for it. <PaidLetters gift={gift} />
-      </p>
       <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
+      <p>
+        {CHARGES_AFTER_CANCELLING[subscription?.reply.planType ?? 'monthly']} <PaidLetters gift={gift} />
+      </p>
       <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} />
       <CancelReasonFields answer={answer} onChange={setAnswer} />
       <DialogChoice

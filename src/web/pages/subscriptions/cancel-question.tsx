@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { lettersAre } from '../../../domain/letters-in-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 import { CancelReasonFields, NO_ANSWER } from './cancel-reason-fields.tsx';
-import { guaranteeAfterCancelling, GuaranteeWords } from './guarantee-words.tsx';
+import { CHARGES_AFTER_CANCELLING, guaranteeAfterCancelling, GuaranteeWords } from './guarantee-words.tsx';
 import { CanBeResumed } from './resume.tsx';
 import { Text } from '../../ui/text.tsx';
 
@@ -32,10 +32,10 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
   return (
     <>
       {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
-      <p>
-        It won’t renew, and nothing more will be charged for it. <PaidLetters id={reply.id} />
-      </p>
       {guarantee !== undefined && <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />}
+      <p>
+        {CHARGES_AFTER_CANCELLING[reply.planType]} <PaidLetters id={reply.id} />
+      </p>
       <CanBeResumed until={reply.resumableIfCancelled} />
       <CancelReasonFields answer={answer} onChange={setAnswer} />
       <DialogChoice

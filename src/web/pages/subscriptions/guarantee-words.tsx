@@ -2,6 +2,12 @@ import type { GuaranteeReply } from '../../../contract/guarantee.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { guaranteeUntil } from '../../../domain/guarantee.ts';
+import type { PlanType } from '../../../domain/plans.ts';
+
+export const CHARGES_AFTER_CANCELLING: Readonly<Record<PlanType, string>> = {
+  monthly: 'After you cancel, nothing more will be charged for it.',
+  annual: 'It was one payment and would not have renewed, so canceling changes nothing.',
+};
 
 interface GuaranteeWordsProps {
   readonly guarantee: GuaranteeReply;

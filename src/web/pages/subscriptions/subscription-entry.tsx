@@ -55,6 +55,7 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
 function Facts({ subscription }: { readonly subscription: NumberedSubscription }) {
   const { reply, status } = subscription;
   const address = reply.shippingAddress;
+  const billing = billingText(subscription, useNow());
   const nextCharge = nextChargeWords({ ...subscription, pastDue: reply.pastDue });
   return (
     <DefinitionList
@@ -62,6 +63,9 @@ function Facts({ subscription }: { readonly subscription: NumberedSubscription }
         { term: 'Plan', detail: PLANS[reply.planType].name },
         { term: 'Status', detail: STATUS_WORDS[status] },
         nextCharge === null ? null : { term: 'Next charge', detail: nextCharge },
+        nextCharge === null || billing.kind !== 'auto_renews'
+          ? null
+          : { term: 'Last charge', detail: formatDate(billing.on) },
         { term: 'Start date', detail: formatDate(reply.startDate as CalendarDate) },
         address && {
           term: 'Letters go to',
