@@ -57,25 +57,27 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
     <>
       <div className={styles.writing} ref={place} tabIndex={-1}>
         <Sheet title="A new note">
-          <NewNote
-            file={file}
-            letter={letter === undefined ? undefined : Number(letter)}
-            line={line}
-            onPin={(content) => void pin(content)}
-          />
-          {fresh !== undefined && (
-            <ul className={styles.notes} aria-label="The new note">
-              <NoteCard
-                key={fresh.id}
-                note={fresh}
-                book={book}
-                isNew
-                isDivided={isDivided(fresh, notes[notes.indexOf(fresh) + 1])}
-                unsaved={unsaved}
-                onDelete={() => place.current?.focus()}
-              />
-            </ul>
-          )}
+          <Stack>
+            <NewNote
+              file={file}
+              letter={letter === undefined ? undefined : Number(letter)}
+              line={line}
+              onPin={(content) => void pin(content)}
+            />
+            {fresh !== undefined && (
+              <ul className={styles.notes} aria-label="The new note">
+                <NoteCard
+                  key={fresh.id}
+                  note={fresh}
+                  book={book}
+                  isNew
+                  isDivided={isDivided(fresh, notes[notes.indexOf(fresh) + 1])}
+                  unsaved={unsaved}
+                  onDelete={() => place.current?.focus()}
+                />
+              </ul>
+            )}
+          </Stack>
         </Sheet>
       </div>
       <Sheet title="Your notes">
