@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type CardReply, getPaymentMethod } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords, formatExpiry } from '../../../domain/card.ts';
-import { ApiFailure } from '../../app/api-failure.ts';
+import { ApiFailure, unlessUnreachable } from '../../app/api-failure.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { accountQuery, queryOf } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
@@ -53,7 +53,8 @@ function CardOnFile({ customerId }: { readonly customerId: string }) {
 
 function failureWords(error: Error | null): string {
   const stripeIsDown = error instanceof ApiFailure && error.code === 'payments_unavailable';
-  return stripeIsDown ? 'Unable to fetch payment information' : 'Failed to load payment information';
+  if (stripeIsDown) return 'Unable to fetch payment information';
+  return unlessUnreachable(error, 'Failed to load payment information');
 }
 
 function CardToCome() {
