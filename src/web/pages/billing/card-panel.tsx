@@ -3,12 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type CardReply, getPaymentMethod } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords, formatExpiry } from '../../../domain/card.ts';
-import { ApiFailure, unlessUnreachable } from '../../app/api-failure.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { accountQuery, queryOf } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { TryAgain } from '../../ui/notice.tsx';
+import { cardFailureWords } from './card-failure.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -46,15 +46,9 @@ function CardOnFile({ customerId }: { readonly customerId: string }) {
   if (card) return <Card card={card} />;
   return (
     <TryAgain busy={reply.isFetching} onRetry={() => void reply.refetch()}>
-      {reply.data?.error ?? failureWords(reply.error)}
+      {reply.data?.error ?? cardFailureWords(reply.error)}
     </TryAgain>
   );
-}
-
-function failureWords(error: Error | null): string {
-  const stripeIsDown = error instanceof ApiFailure && error.code === 'payments_unavailable';
-  if (stripeIsDown) return 'Unable to fetch payment information';
-  return unlessUnreachable(error, 'Failed to load payment information');
 }
 
 function CardToCome() {
