@@ -30,6 +30,7 @@ import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscript
 import { recordSubscription } from './commerce/purchases/record-subscription.ts';
 import { deleteOldImports } from './operator/imports/delete-old.ts';
 import { workAtImport } from './operator/imports/work.ts';
+import { countAtNight } from './operator/figures/count-at-night.ts';
 import { workBulkAction } from './operator/bulk/work-bulk-action.ts';
 import { publishBuild } from './platform/public-pages/built-files.ts';
 import { repairAfterClockSetBack } from './platform/jobs/clock-set-back.ts';
@@ -70,6 +71,7 @@ export const HANDLERS = {
   'compare-with-printer': ({ ctx }) => compareWithPrinter(ctx),
   'work-bulk-action': ({ ctx }, { bulkActionId }) => workBulkAction(ctx, bulkActionId),
   'record-letter-report': ({ ctx }, report) => recordLetterReport(ctx, report),
+  'count-figures': ({ ctx }) => countAtNight(ctx),
   'clean-up': ({ ctx }) =>
     Promise.all([
       deleteOldEvents(ctx),
@@ -98,6 +100,7 @@ const TIMETABLE = {
   'look-for-scans': '0 5 * * *',
   'check-addresses': '*/5 * * * *',
   'compare-with-printer': '0 3 * * *',
+  'count-figures': '15 8 * * *',
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;
 

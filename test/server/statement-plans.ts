@@ -20,6 +20,7 @@ const SMALL_TABLES = [
   'letter_editions',
   'letter_screens',
   'mailing_runs',
+  'nightly_figures',
   'operators',
   'postage_rates',
   'run_sightings',

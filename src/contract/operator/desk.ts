@@ -97,6 +97,8 @@ export const getFigures = operatorEndpoint('GET /api/operator/figures', {
       days: z.int(),
       steps: z.array(z.object({ name: z.string(), visits: z.int() })),
     }),
+    /** Null if the figures are of this moment. */
+    countedAt: z.nullable(instant),
   }),
 });
 export type FiguresReply = z.output<typeof getFigures.reply>;

@@ -43,7 +43,7 @@ export type WeekFigures = z.output<typeof week>;
 
 export const getWeeks = operatorEndpoint('GET /api/operator/weeks', {
   summary: 'The last seven days, today included, and the seven before them, in New York.',
-  reply: z.object({ last: week, before: week }),
+  reply: z.object({ last: week, before: week, countedAt: z.nullable(instant) }),
 });
 
 export const getStuckJobs = operatorEndpoint('GET /api/operator/stuck-jobs', {

@@ -178,6 +178,7 @@ export const subscriptions = pgTable(
     index('subscriptions_created_idx').on(t.createdAt),
     index('subscriptions_created_order_idx').on(t.createdAt, t.id),
     index('subscriptions_status_order_idx').on(t.status, t.id),
+    index('subscriptions_status_created_idx').on(t.status, t.createdAt, t.id),
     index('subscriptions_plan_order_idx').on(t.planType, t.id),
     index('subscriptions_status_idx').on(t.status, t.endedAt),
     index('subscriptions_cancelled_idx')
@@ -245,6 +246,12 @@ export const invoices = pgTable(
       .on(t.paidAt)
       .where(sql`${t.status} = 'paid'`),
     index('invoices_created_order_idx').on(t.createdAt, t.stripeInvoiceId),
+    index('invoices_unpaid_order_idx')
+      .on(t.status, t.createdAt, t.stripeInvoiceId)
+      .where(sql`${t.status} <> 'paid'`),
+    index('invoices_failed_order_idx')
+      .on(t.createdAt, t.stripeInvoiceId)
+      .where(sql`${t.failedAt} is not null`),
     index('invoices_number_idx').on(sql`lower(${t.number})`),
     index('invoices_recovered_idx')
       .on(t.paidAt)

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { addressSearchText, profileSearchText } from './search-text.ts';
+import { addressSearchText, placeOrder, profileSearchText } from './search-text.ts';
 import { users } from '../identity/schema.ts';
 import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
 
@@ -65,10 +65,7 @@ export const shippingAddresses = pgTable(
     updatedAt,
   },
   (t) => [
-    index('shipping_addresses_place_idx').on(
-      sql`(${t.country} || ' ' || ${t.stateProvince} || ' ' || lower(${t.city}))`,
-      t.id,
-    ),
+    index('shipping_addresses_place_order_idx').on(placeOrder(t)),
     index('shipping_addresses_search_idx').using('gin', sql`${addressSearchText(t)} gin_trgm_ops`),
     index('shipping_addresses_country_idx').on(sql`upper(${t.country})`, sql`lower(${t.stateProvince})`),
     index('shipping_addresses_user_idx').on(t.userId, t.isDefault.desc(), t.createdAt),

@@ -10,3 +10,8 @@ type Line = 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'postalCode'
 export function addressSearchText(t: Readonly<Record<Line, SQLWrapper>>): SQL {
   return sql`(' ' || ${t.fullName} || ' ' || ${t.addressLine1} || ' ' || coalesce(${t.addressLine2}, '') || ' ' || ${t.city} || ' ' || ${t.postalCode})`;
 }
+
+/** Unique, so that a page of addresses in this order is one range of its index. */
+export function placeOrder(t: Readonly<Record<'country' | 'stateProvince' | 'city' | 'id', SQLWrapper>>): SQL {
+  return sql`(${t.country} || ' ' || ${t.stateProvince} || ' ' || lower(${t.city}) || ' ' || ${t.id}::text)`;
+}

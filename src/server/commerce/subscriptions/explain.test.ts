@@ -9,8 +9,10 @@ import { StatementPlans } from '../../../../test/server/statement-plans.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { unlimitedClient } from '../../../../test/load/unlimited-client.ts';
 import { API } from '../../../contract/api.ts';
-import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { Endpoint, ReplyOf } from '../../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
+import type { getWeeks } from '../../../contract/operator/today.ts';
+import type { SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { createApp } from '../../app.ts';
 import { freezeRun } from '../../fulfilment/freeze.ts';
@@ -20,6 +22,7 @@ import { listOwnInvoices } from '../invoices/queries.ts';
 import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/subscriber-queries.ts';
 import { listTroublePieces } from '../../operator/pieces.ts';
 import { pageOfGiftsOf } from '../../operator/subscribers/subscriber.ts';
+import { countAtNight } from '../../operator/figures/count-at-night.ts';
 import { findTargets } from '../../operator/search/find-targets.ts';
 import { listSubscriptionLines } from '../../operator/subscriptions/list-queries.ts';
 import { findMonthsPaid } from './months-paid.ts';
@@ -162,6 +165,16 @@ const ANSWERS: Record<string, () => string> = {
 
 const KEYS: Readonly<Record<string, string>> = { joined: '2026-01-01T00:00:00.000Z' };
 
+const FILTERS: readonly Partial<SubscriptionListQuery>[] = [
+  { status: 'past_due' },
+  { status: 'completed' },
+  { status: 'on_hold' },
+  { tag: 'press' },
+  { failed: 'yes' },
+  { aside: 'yes' },
+  { country: 'PT' },
+];
+
 const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'a later page of invoices': () => listOwnInvoices(db, subscriber.userId, 21, theirs.invoice),
   'the months paid': () => findMonthsPaid(db, theirs.subscription),
@@ -180,12 +193,18 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'a subscription’s invoices, for an operator': () => listInvoicesOf(db, theirs.subscription, null),
   'a subscription’s letters, for an operator': () => listPiecesOf(db, theirs.subscription, null),
   ...Object.fromEntries(
-    (['joined', 'name', 'email', 'plan', 'status'] as const).flatMap((sort) =>
+    (['joined', 'name', 'email', 'plan', 'status', 'place'] as const).flatMap((sort) =>
       [null, { id: idOf('subscription', 77), key: KEYS[sort] ?? 'm' }].map((place) => [
         `subscriptions by ${sort}, ${place === null ? 'the first' : 'a later'} page`,
         () => listSubscriptionLines(db, { sort, order: 'asc' }, place, newYorkToday(shop)),
       ]),
     ),
+  ),
+  ...Object.fromEntries(
+    FILTERS.map((filter) => [
+      `subscriptions by ${JSON.stringify(filter)}`,
+      () => listSubscriptionLines(db, { sort: 'joined', order: 'desc', ...filter }, null, newYorkToday(shop)),
+    ]),
   ),
   'letters that were set aside': () => listTroublePieces(db, 'set_aside', null),
 };
@@ -285,6 +304,41 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds, for the console,`
     expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: expect.toSatisfy(isAnswer) });
     await expectIndexes(COUNTS_ALL[name]);
   });
+});
+
+const PAYMENT_FILTERS = ['status=open', 'status=void', 'refunded=yes', 'failed=yes', 'status=void&refunded=yes'];
+
+test.each(PAYMENT_FILTERS)('payments of %s are found by an index', async (filter) => {
+  const headers = { authorization: `Bearer ${operator.accessToken}` };
+  plans.begin();
+  expect((await app.request(`${OPERATOR_API.listPayments.path}?${filter}`, { headers })).status).toBe(200);
+  await expectIndexes();
+});
+
+const NIGHTLY = [
+  'getWeeks',
+  'getFigures',
+  'listCancelReasonCounts',
+  'listMoneyMonths',
+  'listRetention',
+  'listPromotionFigures',
+  'listLetterCosts',
+  'listLifetimeValues',
+  'listForecast',
+] as const;
+
+test(`figures of ${SUBSCRIPTIONS} subscriptions are those counted at night, and no table is read for them`, async () => {
+  await countAtNight(shop.ctx);
+  const headers = { authorization: `Bearer ${operator.accessToken}` };
+  for (const name of NIGHTLY) {
+    plans.begin();
+    expect([name, (await app.request(OPERATOR_API[name].path, { headers })).status]).toEqual([name, 200]);
+    await expectIndexes();
+  }
+  const { countedAt } = (await (await app.request(OPERATOR_API.getWeeks.path, { headers })).json()) as ReplyOf<
+    typeof getWeeks
+  >;
+  expect(countedAt).toMatch(/^\d{4}-/);
 });
 
 /** Filters of the log, some of which match no entry. */

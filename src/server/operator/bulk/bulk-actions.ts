@@ -4,7 +4,7 @@ import type { BodyOf } from '../../../contract/endpoint.ts';
 import { isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { unknownFields } from '../../../domain/message-fields.ts';
 import { subscriptions } from '../../commerce/schema.ts';
-import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
 import { writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError, orNotFound } from '../../platform/api-error.ts';
@@ -32,8 +32,7 @@ export const bulkActionHandlers = {
       if (inserted.rowCount === 0) return;
       const { rowCount } = await tx.execute(sql`
         insert into bulk_action_rows (bulk_action_id, subscription_id) select ${id}::uuid, ${subscriptions.id}
-        from ${subscriptions} left join ${shippingAddresses} on ${shippingAddresses.id} = ${subscriptions.shippingAddressId}
-        where ${matches(db, filter, newYorkDate(now)) ?? sql`true`}`);
+        from ${subscriptions} where ${matches(db, filter, newYorkDate(now)) ?? sql`true`}`);
       if (rowCount !== count) {
         throw new ApiError('wrong_state', `The list has changed: ${rowCount ?? 0} subscriptions match now.`);
       }

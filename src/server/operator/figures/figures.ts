@@ -3,7 +3,7 @@ import type { MonthFigures } from '../../../contract/operator/desk.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { readFunnel } from './funnel.ts';
 import { firstMonth, monthOf, startOf } from './months.ts';
-import type { CommerceContext } from '../../commerce/context.ts';
+import { type FigureContext, figuresOf } from './stored-figures.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { mailingRuns } from '../../fulfilment/schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
@@ -22,26 +22,28 @@ export const figureHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-export async function readFigures({ db, clock }: Pick<CommerceContext, 'db' | 'clock'>, days: number) {
+export async function readFigures(ctx: FigureContext, days: number) {
+  const { figures, countedAt } = await figuresOf(ctx, 'books', countBooks);
+  const funnel = await figuresOf(ctx, `funnel-${days}`, async (at) => await countFunnel(at, days));
+  return { ...figures, funnel: funnel.figures, countedAt };
+}
+
+export async function countFunnel({ db, clock }: FigureContext, days: number) {
   const now = clock.now();
-  const [byStatus, gifts, due, seasonsAwaited, months, steps] = await Promise.all([
-    countByStatus(db),
-    db.$count(subscriptions, isNotNull(subscriptions.giftId)),
-    lettersDue(db),
-    countSeasonWaits(db),
-    readMonths(db, firstMonth(newYorkDate(now))),
-    readFunnel(db, new Date(now.getTime() - days * DAY_MS), now),
-  ]);
+  return { days, steps: await readFunnel(db, new Date(now.getTime() - days * DAY_MS), now) };
+}
+
+export async function countBooks({ db, clock }: FigureContext) {
+  const byStatus = await countByStatus(db);
   return {
     active: byStatus.get('active') ?? 0,
     pastDue: byStatus.get('past_due') ?? 0,
     cancelled: byStatus.get('cancelled') ?? 0,
     completed: byStatus.get('completed') ?? 0,
-    gifts,
-    lettersDue: due,
-    seasonsAwaited,
-    months,
-    funnel: { days, steps },
+    gifts: await db.$count(subscriptions, isNotNull(subscriptions.giftId)),
+    lettersDue: await lettersDue(db),
+    seasonsAwaited: await countSeasonWaits(db),
+    months: await readMonths(db, firstMonth(newYorkDate(clock.now()))),
   };
 }
 

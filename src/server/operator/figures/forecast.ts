@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ouncesOf } from '../../../../seasons/weight.ts';
+import type { ForecastDay } from '../../../contract/operator/figures.ts';
 import { addMonths, type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type ForecastGroup, type ForecastLetters, forecastLetters } from '../../../domain/letter-forecast.ts';
 import { DAYS_AFTER_FIRST_LETTER, nextMailingDays } from '../../../domain/mailing-calendar.ts';
@@ -10,24 +11,31 @@ import { readRatesOn } from '../../fulfilment/postage/rates.ts';
 import { currentPaper } from '../../fulfilment/postage/run-postage.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { type FigureContext, figuresOf } from './stored-figures.ts';
 
 const MONTHS_AHEAD = 6;
 
 export const forecastHandlers = {
-  async listForecast({ ctx: { db, clock } }) {
-    const today = newYorkDate(clock.now());
-    const until = addMonths(today, MONTHS_AHEAD);
-    const days = nextMailingDays(today, LETTERS_PER_MONTH * (MONTHS_AHEAD + 1)).filter((day) => day < until);
-    const [groups, frozen] = await Promise.all([readGroups(db, today), readFrozen(db, today)]);
-    const onPile = frozen.flatMap((pile) => {
-      const day = days.find((each) => each >= pile.on);
-      return day === undefined ? [] : [{ ...pile, day }];
-    });
-    const all = [...forecastLetters(groups, days), ...onPile];
-    const items = await Promise.all(days.map((day) => forecastDay(db, day, all)));
-    return { items, next: null };
+  async listForecast({ ctx }) {
+    return { items: (await figuresOf(ctx, 'forecast', countForecast)).figures, next: null };
   },
 } satisfies Partial<OperatorHandlers>;
+
+export async function countForecast({ db, clock }: FigureContext): Promise<ForecastDay[]> {
+  const today = newYorkDate(clock.now());
+  const until = addMonths(today, MONTHS_AHEAD);
+  const days = nextMailingDays(today, LETTERS_PER_MONTH * (MONTHS_AHEAD + 1)).filter((day) => day < until);
+  const groups = await readGroups(db, today);
+  const frozen = await readFrozen(db, today);
+  const onPile = frozen.flatMap((pile) => {
+    const day = days.find((each) => each >= pile.on);
+    return day === undefined ? [] : [{ ...pile, day }];
+  });
+  const all = [...forecastLetters(groups, days), ...onPile];
+  const items: ForecastDay[] = [];
+  for (const day of days) items.push(await forecastDay(db, day, all));
+  return items;
+}
 
 async function forecastDay(db: Db, day: CalendarDate, all: readonly ForecastLetters[]) {
   const mailed = all

@@ -1,39 +1,42 @@
 import { sql } from 'drizzle-orm';
+import type { LetterCost } from '../../../contract/operator/figures.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readSettings } from '../../platform/shop-settings.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { monthsFrom, percent, readDeferred } from './money-months.ts';
 import { firstMonth } from './months.ts';
+import { type FigureContext, figuresOf } from './stored-figures.ts';
 
 export const letterCostHandlers = {
-  async listLetterCosts({ ctx: { db, clock, config } }) {
-    const first = firstMonth(newYorkDate(clock.now()));
-    const [posted, earned, settings] = await Promise.all([
-      readPosted(db, first),
-      readDeferred(db, first),
-      readSettings(db, config),
-    ]);
-    const printOfOne = settings.printCost === '' ? null : Math.round(100 * Number(settings.printCost));
-    const items = posted.map(({ month, letters, postageCents }, index) => {
-      const recognizedCents = earned[index]?.recognizedCents ?? 0;
-      const printCents = printOfOne === null ? null : printOfOne * letters;
-      const costCents = postageCents + (printCents ?? 0);
-      const marginCents = recognizedCents - costCents;
-      return {
-        month,
-        letters,
-        postageCents,
-        printCents,
-        costPerLetterCents: letters === 0 ? null : Math.round(costCents / letters),
-        recognizedCents,
-        marginCents,
-        marginPercent: percent(marginCents, recognizedCents),
-      };
-    });
-    return { items, next: null };
+  async listLetterCosts({ ctx }) {
+    return { items: (await figuresOf(ctx, 'letter-costs', countLetterCosts)).figures, next: null };
   },
 } satisfies Partial<OperatorHandlers>;
+
+export async function countLetterCosts({ db, clock, config }: FigureContext): Promise<LetterCost[]> {
+  const first = firstMonth(newYorkDate(clock.now()));
+  const posted = await readPosted(db, first);
+  const earned = await readDeferred(db, first);
+  const settings = await readSettings(db, config);
+  const printOfOne = settings.printCost === '' ? null : Math.round(100 * Number(settings.printCost));
+  return posted.map(({ month, letters, postageCents }, index) => {
+    const recognizedCents = earned[index]?.recognizedCents ?? 0;
+    const printCents = printOfOne === null ? null : printOfOne * letters;
+    const costCents = postageCents + (printCents ?? 0);
+    const marginCents = recognizedCents - costCents;
+    return {
+      month,
+      letters,
+      postageCents,
+      printCents,
+      costPerLetterCents: letters === 0 ? null : Math.round(costCents / letters),
+      recognizedCents,
+      marginCents,
+      marginPercent: percent(marginCents, recognizedCents),
+    };
+  });
+}
 
 interface Posted extends Record<string, unknown> {
   readonly month: string;

@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { LifetimeValue } from '../../../contract/operator/figures.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
+import { type FigureContext, figuresOf } from './stored-figures.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 
 export const lifetimeValueHandlers = {
-  async listLifetimeValues({ ctx: { db } }) {
-    const { rows } = await db.execute<LifetimeValue & Record<string, unknown>>(sql`
+  async listLifetimeValues({ ctx }) {
+    return { items: (await figuresOf(ctx, 'lifetime-values', countLifetimeValues)).figures, next: null };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+export async function countLifetimeValues({ db }: FigureContext): Promise<LifetimeValue[]> {
+  const { rows } = await db.execute<LifetimeValue & Record<string, unknown>>(sql`
       with paid as (
         select subscription_id, sum(amount_paid_cents) as cents, sum(months_billed) as months
         from ${paidInvoices} invoices group by 1),
@@ -24,6 +30,5 @@ export const lifetimeValueHandlers = {
         round(avg(months) filter (where ended), 1)::float8 as "monthsPaid"
       from each group by grouping sets ((plan_type), ()) having count(*) > 0
       order by plan_type nulls last`);
-    return { items: rows, next: null };
-  },
-} satisfies Partial<OperatorHandlers>;
+  return rows;
+}

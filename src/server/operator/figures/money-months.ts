@@ -5,13 +5,14 @@ import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { firstMonth, monthOf } from './months.ts';
+import { type FigureContext, figuresOf } from './stored-figures.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
 const LETTERS_A_MONTH = LETTERS_PER_SEASON / 12;
 
 export const moneyMonthHandlers = {
-  async listMoneyMonths({ ctx: { db, clock } }) {
-    return { items: await readMoneyMonths(db, firstMonth(newYorkDate(clock.now()))), next: null };
+  async listMoneyMonths({ ctx }) {
+    return { items: (await figuresOf(ctx, 'months', countMoneyMonths)).figures, next: null };
   },
 } satisfies Partial<OperatorHandlers>;
 
@@ -22,8 +23,10 @@ type Recurring = Omit<MoneyMonth, 'subscriberChurnPercent' | 'revenueChurnPercen
 };
 type OfLetters = 'recognizedCents' | 'deferredCents';
 
-async function readMoneyMonths(db: Db, first: CalendarDate): Promise<MoneyMonth[]> {
-  const [recurring, letters] = await Promise.all([readRecurring(db, first), readDeferred(db, first)]);
+export async function countMoneyMonths({ db, clock }: FigureContext): Promise<MoneyMonth[]> {
+  const first = firstMonth(newYorkDate(clock.now()));
+  const recurring = await readRecurring(db, first);
+  const letters = await readDeferred(db, first);
   return recurring.map(({ activeBefore, mrrBeforeCents, giftsActive, ...month }, index) => ({
     ...month,
     subscriberChurnPercent: percent(month.asked + month.paymentFailed + month.refunded, activeBefore),

@@ -3,11 +3,17 @@ import type { PromotionFigures } from '../../../contract/operator/figures.ts';
 import { addUtcMonths } from '../../../domain/calendar-date.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
+import { type FigureContext, figuresOf } from './stored-figures.ts';
 
 export const promotionFigureHandlers = {
-  async listPromotionFigures({ ctx: { db, clock } }) {
-    const quarterAgo = addUtcMonths(clock.now(), -3).toISOString();
-    const { rows } = await db.execute<PromotionFigures & Record<string, unknown>>(sql`
+  async listPromotionFigures({ ctx }) {
+    return { items: (await figuresOf(ctx, 'promotions', countPromotionFigures)).figures, next: null };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+export async function countPromotionFigures({ db, clock }: FigureContext): Promise<PromotionFigures[]> {
+  const quarterAgo = addUtcMonths(clock.now(), -3).toISOString();
+  const { rows } = await db.execute<PromotionFigures & Record<string, unknown>>(sql`
       with bought as (
         select c.promotion_code_id, s.id, s.status,
           s.created_at <= ${quarterAgo}::timestamptz as is_old,
@@ -26,6 +32,5 @@ export const promotionFigureHandlers = {
         coalesce(sum(p.cents), 0)::float8 as "paidCents", coalesce(sum(r.cents), 0)::float8 as "returnedCents"
       from bought b left join paid p on p.subscription_id = b.id left join returned r on r.subscription_id = b.id
       group by 1 order by b.promotion_code_id is null, 2 desc, 1`);
-    return { items: rows, next: null };
-  },
-} satisfies Partial<OperatorHandlers>;
+  return rows;
+}

@@ -3,12 +3,18 @@ import type { CohortMonth } from '../../../contract/operator/figures.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { firstMonth, monthOf, startOf } from './months.ts';
+import { type FigureContext, figuresOf } from './stored-figures.ts';
 
 export const retentionHandlers = {
-  /** A completed season counts as retained. */
-  async listRetention({ ctx: { db, clock } }) {
-    const today = newYorkDate(clock.now());
-    const { rows } = await db.execute<CohortMonth & Record<string, unknown>>(sql`
+  async listRetention({ ctx }) {
+    return { items: (await figuresOf(ctx, 'retention', countRetention)).figures, next: null };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+/** A completed season counts as retained. */
+export async function countRetention({ db, clock }: FigureContext): Promise<CohortMonth[]> {
+  const today = newYorkDate(clock.now());
+  const { rows } = await db.execute<CohortMonth & Record<string, unknown>>(sql`
       with started as (
         select ${monthOf(sql`created_at`)} as month,
           case when status = 'cancelled' then ${monthOf(sql`ended_at`)} end as left_in
@@ -21,6 +27,5 @@ export const retentionHandlers = {
       from cohorts c cross join generate_series(0, 11) as later(months)
       where c.month + make_interval(months => later.months) <= ${today}::date
       group by c.month, later.months order by c.month, later.months`);
-    return { items: rows, next: null };
-  },
-} satisfies Partial<OperatorHandlers>;
+  return rows;
+}

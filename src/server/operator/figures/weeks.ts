@@ -5,21 +5,26 @@ import type { Db } from '../../platform/db/database.ts';
 import { listStuckQueues } from '../../platform/jobs/stuck-jobs.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
+import { type FigureContext, figuresOf } from './stored-figures.ts';
 
 const DAYS = 7;
 
 export const weekHandlers = {
-  async getWeeks({ ctx: { db, clock } }) {
-    const tomorrow = addDays(newYorkDate(clock.now()), 1);
-    const [weekAgo, twoWeeksAgo] = [addDays(tomorrow, -DAYS), addDays(tomorrow, -2 * DAYS)];
-    const [last, before] = await Promise.all([readWeek(db, weekAgo, tomorrow), readWeek(db, twoWeeksAgo, weekAgo)]);
-    return { last, before };
+  async getWeeks({ ctx }) {
+    const { figures, countedAt } = await figuresOf(ctx, 'weeks', countWeeks);
+    return { ...figures, countedAt };
   },
 
   async getStuckJobs({ ctx: { db } }) {
     return { queues: await listStuckQueues(db) };
   },
 } satisfies Partial<OperatorHandlers>;
+
+export async function countWeeks({ db, clock }: FigureContext) {
+  const tomorrow = addDays(newYorkDate(clock.now()), 1);
+  const [weekAgo, twoWeeksAgo] = [addDays(tomorrow, -DAYS), addDays(tomorrow, -2 * DAYS)];
+  return { last: await readWeek(db, weekAgo, tomorrow), before: await readWeek(db, twoWeeksAgo, weekAgo) };
+}
 
 async function readWeek(db: Db, from: CalendarDate, until: CalendarDate): Promise<WeekFigures> {
   const [start, end] = [midnight(from), midnight(until)];

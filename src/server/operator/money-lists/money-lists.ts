@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import {
   type CancellationQuery,
   listCancellations,
@@ -61,7 +61,10 @@ async function readPayments(db: Db, filter: Omit<PaymentQuery, 'after'>, after: 
     where r.stripe_invoice_id = ${id} and r.status in ('succeeded', 'pending'))`;
   const isAsked = and(
     filter.status && eq(status, filter.status),
-    filter.refunded ? sql`${refundedCents} > 0` : undefined,
+    filter.refunded
+      ? sql`${id} in (select r.stripe_invoice_id from ${refunds} r
+      where r.status in ('succeeded', 'pending') and r.amount_cents > 0)`
+      : undefined,
     filter.failed ? isNotNull(failedAt) : undefined,
     isBetween(createdAt, filter),
   );
@@ -106,6 +109,14 @@ const kind = sql<NonNullable<CancellationQuery['kind']>>`(case
   when ${s.cancelRequestedAt} is not null then 'asked'
   else 'payment_failed' end)`;
 
+/** The same as conditions whose matches PostgreSQL can estimate. */
+const IS_KIND: Readonly<Record<NonNullable<CancellationQuery['kind']>, SQL | undefined>> = {
+  refunded: isNotNull(s.refundRequestedAt),
+  dispute_lost: and(isNull(s.refundRequestedAt), isNotNull(s.disputeLostAt)),
+  asked: and(isNull(s.refundRequestedAt), isNull(s.disputeLostAt), isNotNull(s.cancelRequestedAt)),
+  payment_failed: and(isNull(s.refundRequestedAt), isNull(s.disputeLostAt), isNull(s.cancelRequestedAt)),
+};
+
 async function readCancellations(
   db: Db,
   filter: Omit<CancellationQuery, 'after'>,
@@ -115,7 +126,7 @@ async function readCancellations(
   const at = cancelledAt(s);
   const isAsked = and(
     eq(s.status, 'cancelled'),
-    filter.kind ? sql`${kind} = ${filter.kind}` : undefined,
+    filter.kind && IS_KIND[filter.kind],
     filter.why && eq(cancelReasons.reason, filter.why),
     isBetween(at, filter),
   );

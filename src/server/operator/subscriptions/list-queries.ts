@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { SubscriptionFilter } from '../../../contract/operator/subscription-filter.ts';
 import type { SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
@@ -6,6 +6,7 @@ import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/sch
 import { monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
 import { customerTags, shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { deliveryHolds, mailingPieces } from '../../fulfilment/schema.ts';
+import { placeOrder } from '../../customers/search-text.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isBetween } from '../calls/days.ts';
 import { QUERY_LIMIT } from '../calls/paging.ts';
@@ -47,20 +48,28 @@ function isOver(): SQL | undefined {
   return or(isNotNull(s.refundRequestedAt), isNotNull(s.disputeLostAt));
 }
 
-/** Conditions that can use an index. They may match too many rows, so `wordOn` then checks each. */
-function mayBe(db: Db, word: Word): SQL | undefined {
-  if (word === 'ended') return or(isOver(), eq(s.status, 'cancelled'));
-  if (word === 'disputed') return isNotNull(s.disputeHeldAt);
-  if (word !== 'on_hold') return eq(s.status, word);
-  const held = db
-    .select({ id: deliveryHolds.subscriptionId })
-    .from(deliveryHolds)
-    .where(isNull(deliveryHolds.liftedAt));
-  return and(eq(s.status, 'active'), sql`${s.id} in ${held}`);
+/** The rows of which `wordOn` says this word, by conditions whose matches PostgreSQL can estimate. */
+function hasWord(word: Word, today: CalendarDate): SQL | undefined {
+  if (word === 'ended')
+    return or(isOver(), and(eq(s.status, 'cancelled'), sql`${lettersMailed} >= 2 * ${monthsPaidValue}`));
+  if (word === 'disputed') return and(isNotNull(s.disputeHeldAt), sql`${wordOn(today)} = 'disputed'`);
+  const isOnHold = sql`exists (select from ${deliveryHolds} h where h.subscription_id = ${s.id} and h.lifted_at is null
+    and h.resume_on > ${today})`;
+  return and(
+    isNull(s.refundRequestedAt),
+    isNull(s.disputeLostAt),
+    eq(s.status, word === 'on_hold' ? 'active' : word),
+    word === 'completed' ? undefined : isNull(s.disputeHeldAt),
+    word === 'cancelled' ? sql`${lettersMailed} < 2 * ${monthsPaidValue}` : undefined,
+    word === 'active' ? not(isOnHold) : undefined,
+    word === 'on_hold' ? isOnHold : undefined,
+  );
 }
 
 interface SortKey {
   readonly key: SQL;
+  /** The other table that the key needs. */
+  readonly join?: SQL;
   readonly type: 'timestamptz' | 'text' | 'int';
 }
 
@@ -68,18 +77,25 @@ function sortKeyOf(sort: Sort): SortKey {
   return SORT_KEYS[sort];
 }
 
+const PROFILE = sql`join ${userProfiles} on ${userProfiles.id} = ${s.userId}`;
+
 const SORT_KEYS: Readonly<Record<Sort, SortKey>> = {
   joined: { key: sql`${s.createdAt}`, type: 'timestamptz' },
-  email: { key: sql`lower(${userProfiles.email})`, type: 'text' },
-  name: { key: sql`lower(coalesce(${userProfiles.fullName}, ''))`, type: 'text' },
+  email: { key: sql`lower(${userProfiles.email})`, join: PROFILE, type: 'text' },
+  name: { key: sql`lower(coalesce(${userProfiles.fullName}, ''))`, join: PROFILE, type: 'text' },
   plan: { key: sql`${s.planType}`, type: 'text' },
   status: { key: sql`${s.status}`, type: 'text' },
   place: {
-    key: sql`(${shippingAddresses.country} || ' ' || ${shippingAddresses.stateProvince} || ' ' || lower(${shippingAddresses.city}))`,
+    key: placeOrder(shippingAddresses),
+    join: sql`join ${shippingAddresses} on ${shippingAddresses.id} = ${s.shippingAddressId}`,
     type: 'text',
   },
   letters: { key: lettersMailed, type: 'int' },
-  charge: { key: sql`coalesce(${nextCharge}, 'infinity')`, type: 'timestamptz' },
+  charge: {
+    key: sql`coalesce(${nextCharge}, 'infinity')`,
+    join: sql`left join ${stripeSubscriptions} on ${stripeSubscriptions.subscriptionId} = ${s.id}`,
+    type: 'timestamptz',
+  },
 };
 
 export interface Place {
@@ -103,6 +119,10 @@ export async function listSubscriptionLines(
 ) {
   const sorted = sortKeyOf(sort);
   const direction = sql.raw(order);
+  const isAsked = and(matches(db, filter, today), place === null ? undefined : isAfter(sorted, order, place));
+  const inOrder = sql`${sorted.key} ${direction}, ${s.id} ${direction}`;
+  // The page is selected before the joins, so that they read only its rows.
+  const page = sql`select ${s.id} from ${s} ${sorted.join} where ${isAsked ?? sql`true`} order by ${inOrder} limit ${QUERY_LIMIT}`;
   return await db
     .select({
       ...SUBSCRIPTION_LINE,
@@ -122,9 +142,8 @@ export async function listSubscriptionLines(
     .innerJoin(userProfiles, eq(userProfiles.id, s.userId))
     .innerJoin(shippingAddresses, eq(shippingAddresses.id, s.shippingAddressId))
     .leftJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, s.id))
-    .where(and(matches(db, filter, today), place === null ? undefined : isAfter(sorted, order, place)))
-    .orderBy(sql`${sorted.key} ${direction}`, sql`${s.id} ${direction}`)
-    .limit(QUERY_LIMIT);
+    .where(sql`${s.id} in (${page})`)
+    .orderBy(inOrder);
 }
 
 export async function countSubscriptionsWhere(
@@ -135,8 +154,6 @@ export async function countSubscriptionsWhere(
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(s)
-    // PostgreSQL skips this join unless a filter needs it.
-    .leftJoin(shippingAddresses, eq(shippingAddresses.id, s.shippingAddressId))
     .where(matches(db, filter, today));
   return row?.count ?? 0;
 }
@@ -152,13 +169,22 @@ export function matches(db: Db, filter: SubscriptionFilter, today: CalendarDate)
     .select({ id: mailingPieces.subscriptionId })
     .from(mailingPieces)
     .where(eq(mailingPieces.state, 'set_aside'));
+  const { id, country: land, stateProvince } = shippingAddresses;
+  const there = db
+    .select({ id })
+    .from(shippingAddresses)
+    .where(
+      and(
+        country ? sql`upper(${land}) = upper(${country})` : undefined,
+        state ? sql`lower(${stateProvince}) = lower(${state})` : undefined,
+      ),
+    );
   return and(
-    status ? and(mayBe(db, status), sql`${wordOn(today)} = ${status}`) : undefined,
+    status && hasWord(status, today),
     plan ? eq(s.planType, plan) : undefined,
     gift ? (gift === 'gift' ? isNotNull(s.giftId) : isNull(s.giftId)) : undefined,
     season ? eq(s.seasonId, season) : undefined,
-    country ? sql`upper(${shippingAddresses.country}) = upper(${country})` : undefined,
-    state ? sql`lower(${shippingAddresses.stateProvince}) = lower(${state})` : undefined,
+    country || state ? sql`${s.shippingAddressId} in ${there}` : undefined,
     letter ? sql`${lettersMailed} = ${Number(letter)}` : undefined,
     isBetween(s.createdAt, { from, to }),
     tag ? sql`${s.userId} in ${tagged}` : undefined,

@@ -26,6 +26,7 @@ export interface JobData {
   'look-for-scans': Record<string, never>;
   'check-addresses': Record<string, never>;
   'compare-with-printer': Record<string, never>;
+  'count-figures': Record<string, never>;
   'clean-up': Record<string, never>;
 }
 
@@ -106,6 +107,7 @@ export const QUEUES = {
   'look-for-scans': { ...recurring, expireInSeconds: 1800 },
   'check-addresses': recurring,
   'compare-with-printer': { ...recurring, expireInSeconds: 1800 },
+  'count-figures': { ...recurring, expireInSeconds: 4 * HOUR },
   'clean-up': recurring,
 } as const satisfies Record<QueueName, Policy>;
 

@@ -8,6 +8,7 @@ import { Fetched } from '../../app/fetched.tsx';
 import { queryOf } from '../../app/queries.ts';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { BarChart } from './parts/bar-chart.tsx';
+import { CountedAt } from './parts/counted-at.tsx';
 import styles from './parts/console.module.css';
 import { Bookkeeping } from './figures/bookkeeping.tsx';
 import { Forecast } from './figures/forecast.tsx';
@@ -33,6 +34,7 @@ export function FiguresPage() {
       <Fetched query={query} label="Adding up" lines={5}>
         {(figures) => (
           <>
+            <CountedAt at={figures.countedAt} />
             <SubscriberFigures figures={figures} />
             <SeasonsAwaited seasons={figures.seasonsAwaited} />
             <RecurringRevenue />

@@ -15,6 +15,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
+import { CountedAt } from '../parts/counted-at.tsx';
 import { dayInWords, weekdayInWords } from '../parts/words.ts';
 import { isAnythingWaiting, NeedsAttention } from './needs-attention.tsx';
 
@@ -49,7 +50,12 @@ function Today({ today, waiting, attention, emailAlarm }: TodayReply) {
       </Sheet>
       <Sheet title="Last seven days">
         <Fetched query={queryOf(getWeeks)} lines={6} label="Adding up the weeks">
-          {({ last, before }) => <Weeks last={last} before={before} />}
+          {({ last, before, countedAt }) => (
+            <>
+              <Weeks last={last} before={before} />
+              <CountedAt at={countedAt} />
+            </>
+          )}
         </Fetched>
       </Sheet>
       <Sheet title="Upcoming">

@@ -1,0 +1,55 @@
+import type { CommerceContext } from '../../commerce/context.ts';
+import { subscriptions } from '../../commerce/schema.ts';
+import { allowLongStatements } from '../../platform/db/statements.ts';
+import { countCancelReasons } from './cancel-reasons.ts';
+import { countBooks, countFunnel } from './figures.ts';
+import { countForecast } from './forecast.ts';
+import { countLetterCosts } from './letter-costs.ts';
+import { countLifetimeValues } from './lifetime-values.ts';
+import { countMoneyMonths } from './money-months.ts';
+import { nightlyFigures } from './nightly-figures-schema.ts';
+import { countPromotionFigures } from './promotion-figures.ts';
+import { countRetention } from './retention.ts';
+import type { FigureContext } from './stored-figures.ts';
+import { countWeeks } from './weeks.ts';
+
+/** Up to so many subscriptions, figures are counted when they are asked for. */
+const MOST_COUNTED_WHEN_ASKED = 20_000;
+
+const FUNNELS = [7, 30, 90, 365];
+
+const FIGURES: Readonly<Record<string, (ctx: FigureContext) => Promise<object>>> = {
+  books: countBooks,
+  weeks: countWeeks,
+  'cancel-reasons': countCancelReasons,
+  months: countMoneyMonths,
+  retention: countRetention,
+  promotions: countPromotionFigures,
+  'letter-costs': countLetterCosts,
+  'lifetime-values': countLifetimeValues,
+  forecast: countForecast,
+  ...Object.fromEntries(
+    FUNNELS.map((days) => [`funnel-${days}`, async (ctx: FigureContext) => await countFunnel(ctx, days)]),
+  ),
+};
+
+export async function countAtNight({ db, clock, config }: CommerceContext): Promise<void> {
+  if ((await db.$count(subscriptions)) <= MOST_COUNTED_WHEN_ASKED) {
+    await db.delete(nightlyFigures);
+    return;
+  }
+  await db.transaction(
+    async (tx) => {
+      await allowLongStatements(tx);
+      const countedAt = clock.now();
+      for (const [name, count] of Object.entries(FIGURES)) {
+        const row = { figures: await count({ db: tx, clock, config }), countedAt };
+        await tx
+          .insert(nightlyFigures)
+          .values({ name, ...row })
+          .onConflictDoUpdate({ target: nightlyFigures.name, set: row });
+      }
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+}
