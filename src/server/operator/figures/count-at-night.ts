@@ -10,7 +10,7 @@ import { countMoneyMonths } from './money-months.ts';
 import { nightlyFigures } from './nightly-figures-schema.ts';
 import { countPromotionFigures } from './promotion-figures.ts';
 import { countRetention } from './retention.ts';
-import type { FigureContext } from './stored-figures.ts';
+import type { CostContext } from './stored-figures.ts';
 import { countWeeks } from './weeks.ts';
 
 /** Up to so many subscriptions, figures are counted when they are asked for. */
@@ -18,7 +18,7 @@ const MOST_COUNTED_WHEN_ASKED = 20_000;
 
 const FUNNELS = [7, 30, 90, 365];
 
-const FIGURES: Readonly<Record<string, (ctx: FigureContext) => Promise<object>>> = {
+const FIGURES: Readonly<Record<string, (ctx: CostContext) => Promise<object>>> = {
   books: countBooks,
   weeks: countWeeks,
   'cancel-reasons': countCancelReasons,
@@ -29,7 +29,7 @@ const FIGURES: Readonly<Record<string, (ctx: FigureContext) => Promise<object>>>
   'lifetime-values': countLifetimeValues,
   forecast: countForecast,
   ...Object.fromEntries(
-    FUNNELS.map((days) => [`funnel-${days}`, async (ctx: FigureContext) => await countFunnel(ctx, days)]),
+    FUNNELS.map((days) => [`funnel-${days}`, async (ctx: CostContext) => await countFunnel(ctx, days)]),
   ),
 };
 

@@ -6,7 +6,7 @@ import { readSettings } from '../../platform/shop-settings.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { monthsFrom, percent, readDeferred } from './money-months.ts';
 import { firstMonth } from './months.ts';
-import { type FigureContext, figuresOf } from './stored-figures.ts';
+import { type CostContext, figuresOf } from './stored-figures.ts';
 
 export const letterCostHandlers = {
   async listLetterCosts({ ctx }) {
@@ -14,7 +14,7 @@ export const letterCostHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-export async function countLetterCosts({ db, clock, config }: FigureContext): Promise<LetterCost[]> {
+export async function countLetterCosts({ db, clock, config }: CostContext): Promise<LetterCost[]> {
   const first = firstMonth(newYorkDate(clock.now()));
   const posted = await readPosted(db, first);
   const earned = await readDeferred(db, first);

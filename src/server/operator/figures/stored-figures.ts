@@ -6,13 +6,16 @@ import { nightlyFigures } from './nightly-figures-schema.ts';
 export interface FigureContext {
   readonly db: Db;
   readonly clock: CommerceContext['clock'];
-  readonly config: CommerceContext['config'];
 }
 
-type Count<Figures> = (ctx: FigureContext) => Promise<Figures>;
+export type CostContext = FigureContext & Pick<CommerceContext, 'config'>;
 
 /** The figures that were stored at night, or else those of this moment. */
-export async function figuresOf<Figures extends object>(ctx: FigureContext, name: string, count: Count<Figures>) {
+export async function figuresOf<Ctx extends FigureContext, Figures extends object>(
+  ctx: Ctx,
+  name: string,
+  count: (ctx: Ctx) => Promise<Figures>,
+) {
   const [row] = await ctx.db
     .select({ figures: nightlyFigures.figures, countedAt: nightlyFigures.countedAt })
     .from(nightlyFigures)
