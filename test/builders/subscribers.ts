@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { and, between, eq } from 'drizzle-orm';
 import { addDays, type CalendarDate } from '../../src/domain/calendar-date.ts';
 import { featuredSeason } from '../../seasons/shelf.ts';
 import type { PlanType } from '../../src/domain/plans.ts';
@@ -104,7 +105,12 @@ export async function handOverLetters(
     };
     return { ...piece, id: randomUUID(), letter: from + index, ...dates, createdAt: at, updatedAt: at };
   });
-  if (mailed.length > 0) await db.insert(mailingPieces).values(mailed);
+  if (mailed.length === 0) return;
+  // The running shop may have frozen one of these letters meanwhile.
+  const { subscriptionId: of, letter, state } = mailingPieces;
+  const frozen = and(eq(of, subscriptionId), between(letter, from, from + mailed.length - 1), eq(state, 'frozen'));
+  await db.delete(mailingPieces).where(frozen);
+  await db.insert(mailingPieces).values(mailed);
 }
 
 /** Another month, or the year. */
