@@ -11,3 +11,8 @@ type Instant = 'refundRequestedAt' | 'cancelRequestedAt' | 'endedAt' | 'updatedA
 export function cancelledAt(t: Readonly<Record<Instant, SQLWrapper>>): SQL {
   return sql`(coalesce(${t.refundRequestedAt}, ${t.cancelRequestedAt}, ${t.endedAt}, ${t.updatedAt}))`;
 }
+
+/** An imported monthly subscription that Stripe doesn't know ends as it begins, and its customer cancelled nothing. */
+export function isNotEndedByImport(t: Readonly<Record<'cancelRequestedAt' | 'createdAt', SQLWrapper>>): SQL {
+  return sql`(${t.cancelRequestedAt} is distinct from ${t.createdAt})`;
+}

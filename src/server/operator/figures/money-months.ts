@@ -6,7 +6,9 @@ import type { Db } from '../../platform/db/database.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { firstMonth, monthOf } from './months.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
+import { isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
+import { subscriptions } from '../../commerce/schema.ts';
 
 const LETTERS_A_MONTH = LETTERS_PER_SEASON / 12;
 
@@ -58,14 +60,15 @@ async function readRecurring(db: Db, first: CalendarDate): Promise<Recurring[]> 
     flows as (
       select ${monthOf(sql`created_at`)} as month, 'new' as kind, count(*) as number, sum(coalesce(cents, 0)) as cents,
         count(gift_id) as gifts
-      from subscriptions left join prices on subscription_id = id group by 1
+      from subscriptions left join prices on subscription_id = id where ${isNotEndedByImport(subscriptions)} group by 1
       union all
       select ${monthOf(sql`ended_at`)}, case when status = 'completed' then 'completed'
           when refund_requested_at is not null or dispute_lost_at is not null then 'refunded'
           when cancel_requested_at is not null then 'asked' else 'failed' end,
         -count(*), -sum(coalesce(cents, 0)), -count(gift_id)
       from subscriptions left join prices on subscription_id = id
-      where status in ('cancelled', 'completed') and ended_at is not null group by 1, 2)
+      where status in ('cancelled', 'completed') and ended_at is not null and ${isNotEndedByImport(subscriptions)}
+      group by 1, 2)
     select m.month::text as month, ${total(sql`f.cents`, sql`true`)} as "mrrCents",
       ${total(sql`f.number`, sql`true`)} as active, ${total(sql`f.gifts`, sql`true`)} as "giftsActive",
       ${total(sql`f.number`, sql`f.month < m.month`)} as "activeBefore",

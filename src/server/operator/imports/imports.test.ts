@@ -105,6 +105,9 @@ describe('a file of sixty rows, nine of them bad', () => {
     const monthly = await subscriptionOf('moved-5@example.com');
     const annual = await subscriptionOf('moved-9@example.com');
     expect([monthly.status, annual.status]).toEqual(['cancelled', 'active']);
+    expect((await clerk.call(CONSOLE.listCancellations)).items).toEqual([]);
+    const months = (await clerk.call(CONSOLE.listMoneyMonths)).items;
+    expect(months.at(-1)).toMatchObject({ asked: 0, subscriberChurnPercent: null });
     const pieces = await db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, monthly.id));
     expect(pieces.map(({ letter }) => letter).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
     expect(

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/operator/money-lists.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { refunds } from '../../commerce/billing-schema.ts';
-import { cancelledAt } from '../../commerce/indexed-expressions.ts';
+import { cancelledAt, isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
 import { cancelReasons, invoices, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -126,6 +126,7 @@ async function readCancellations(
   const at = cancelledAt(s);
   const isAsked = and(
     eq(s.status, 'cancelled'),
+    isNotEndedByImport(s),
     filter.kind && IS_KIND[filter.kind],
     filter.why && eq(cancelReasons.reason, filter.why),
     isBetween(at, filter),
