@@ -21,7 +21,7 @@ export const LOOK_FOR: Readonly<Record<number, string>> = {
   16: 'It is all a matter of quarters. Fetch the map, and a watch.',
   17: 'Something small is enclosed. Do not wet it and do not fold it. Look at it in good light.',
   18: 'Two forms are enclosed. Put one on top of the other and read them line against line.',
-  19: 'Somebody was fond of pencils. Turn to the foot of what is printed.',
+  19: 'Somebody was fond of pencils. Look at the bottom of the printed sheet.',
   20: 'Fetch what you were told to keep. This one is read at the table, standing up.',
   21: 'Read it twice: once for what is said, and once for the person it is said to.',
   22: 'Scissors, for once. Everything that has an edge belongs on the table.',

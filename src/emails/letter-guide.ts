@@ -32,7 +32,7 @@ export function letterGuide(
           : `If letter ${letter} hasn’t arrived, tell us in your account. ${WHEN_MISSING}`,
       ),
     ],
-    because: 'you subscribe to a season and reading tips are turned on',
+    because: 'letters of a season arrive for you and reading tips are turned on',
     turnOffUrl: `${siteUrl}/account/profile`,
   };
 }

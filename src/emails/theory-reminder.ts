@@ -24,7 +24,7 @@ export function theoryReminder({ name, seasonName }: TheoryReminderData, { siteU
       button('Seal your theory', `${siteUrl}/account/case`),
       aside('You don’t have to seal a theory.'),
     ],
-    because: 'you subscribe to a season and reading tips are turned on',
+    because: 'letters of a season arrive for you and reading tips are turned on',
     turnOffUrl: `${siteUrl}/account/profile`,
   };
 }

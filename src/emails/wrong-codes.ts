@@ -12,9 +12,9 @@ const WORDS = {
       'Until tomorrow we accept no more codes from your authenticator app. Your recovery codes still work. If that wasn’t you, someone knows your password or can open your email: choose a new password, and check who can read your email.',
   },
   reauthentication: {
-    where: 'on the page that asks for an emailed code before a change',
+    where: 'on the page that asks for a code we emailed, before a change of your account',
     meaning:
-      'Until tomorrow we accept no more of these codes. You can still use your password instead. If that wasn’t you, someone is signed in to your account: sign out your other devices and choose a new password.',
+      'Until tomorrow we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If that wasn’t you, someone is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
   },
   emailed: {
     where: 'instead of a code from one of our emails',
@@ -27,7 +27,7 @@ export function wrongCodes({ source, reachedAt }: WrongCodesData, branding: Emai
   const { where, meaning } = WORDS[source];
   return {
     subject: 'Too many wrong codes for your account',
-    preview: 'We accept no more codes until tomorrow.',
+    preview: 'We accept no more of these codes until tomorrow.',
     postmark: 'Notice',
     heading: 'Too many wrong codes.',
     salutation: null,

@@ -43,7 +43,7 @@ async function readUnannounced(request: Request, limit: number): Promise<Uint8Ar
 }
 
 function tooLarge(limit: number): ApiError {
-  return new ApiError('too_large', `The body is larger than ${limit / 1024} kB.`);
+  return new ApiError('too_large', `That’s more than ${limit / 1024} kB of text. Shorten it and try again.`);
 }
 
 function decode(bytes: Uint8Array): string {

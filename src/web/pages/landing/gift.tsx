@@ -29,8 +29,9 @@ function GiftDialog() {
   return (
     <PlatformDialog id={DIALOG} title="Give as a gift">
       <p>
-        On the day you choose, we email the recipient that a gift is on its way. The letters follow over twelve months.
-        Gifts go to addresses in the United States, Canada, the United Kingdom and Australia.
+        On the day you choose, we email the recipient that a gift is on its way, unless you’d rather tell them. The
+        letters follow over twelve months. Gifts go to addresses in the United States, Canada, the United Kingdom and
+        Australia.
       </p>
       <form name="gift" className={styles.form} action={APP_PATHS.giftSubscription}>
         <FieldGroup legend="How would you like to pay?">

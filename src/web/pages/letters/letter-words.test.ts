@@ -59,7 +59,7 @@ describe('the letter from which a changed address applies', () => {
     expect(fromWords(reply(1, away, [9, 10]), HOME)).toEqual(['Used from letter 11 on.', sealed]);
     expect(fromWords(reply(1, { letter: 8, address: null }), HOME)).toEqual([
       'Used from letter 9 on.',
-      'It’s too late to change letter 8.',
+      'It’s too late to change the address of letter 8.',
     ]);
   });
 

@@ -108,7 +108,7 @@ export function fromWords(reply: LettersReply, usual: AddressLines): readonly st
 }
 
 function sealedWords({ letter, address }: NonNullable<LettersReply['next']>): string {
-  if (address === null) return `It’s too late to change letter ${letter}.`;
+  if (address === null) return `It’s too late to change the address of letter ${letter}.`;
   return `Letter ${letter} is already addressed and goes to ${placeOf(address)}.`;
 }
 

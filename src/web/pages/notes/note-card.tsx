@@ -62,7 +62,7 @@ export function NoteCard({ note, book, isNew, isDivided, unsaved, onDelete }: No
       </div>
       {unsaved && draft !== null && (
         <Notice tone="error" title="This note isn’t saved.">
-          <p>Copy it, or free up space on this device and keep typing: we try to save it with each key.</p>
+          <p>Copy it, or free up space on this device and keep typing: each time you type, we try again to save it.</p>
         </Notice>
       )}
       {(draft ?? note.text).length >= NOTE_LENGTH && (

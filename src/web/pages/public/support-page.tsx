@@ -55,7 +55,7 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
         Press Update Payment Method on the <a href={APP_PATHS.accountBilling}>Billing tab</a>.
       </p>
       <h2>Which browsers work?</h2>
-      <p>The two newest versions of Chrome, Edge, Safari and Firefox, Firefox ESR, and Safari from version 16.4.</p>
+      <p>The two newest versions of Chrome, Edge and Firefox; Firefox ESR; Safari 16.4 and later.</p>
       <p>
         See also <a href={PUBLIC_PATHS.terms}>Terms</a> and <a href={PUBLIC_PATHS.privacy}>Privacy</a>.
       </p>

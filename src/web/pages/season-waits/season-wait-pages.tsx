@@ -90,8 +90,8 @@ export function WaitConfirmedPage() {
   return (
     <TextPage title="You’re on the list" kicker="Confirmed" aside={<Struck {...LISTED} />}>
       <p>
-        We’ll email you once, on the day the season goes on sale, and delete your address thirty days after that. To
-        leave the list, use the link at the end of our email.
+        We’ll email you once, on the day the season goes on sale. Thirty days later, we delete your email address. To
+        leave the list before then, use the link at the end of the email you just opened.
       </p>
       <p>
         Meanwhile there is a season that is finished, down to the last envelope.{' '}

@@ -138,7 +138,7 @@ function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) 
       return call(sealTheory, { params: { season }, body: { who, how, why, words } });
     },
     onSuccess: (sealed) => {
-      onDone({ tone: 'success', text: 'Your theory is sealed. It’s opened when the last letter has arrived.' });
+      onDone({ tone: 'success', text: 'Your theory is sealed. We open it when the last letter has arrived.' });
       onClose();
       cacheAnswer(theoryQuery(season), sealed);
     },
