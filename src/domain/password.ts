@@ -1,6 +1,6 @@
 export type PasswordForm = 'signup' | 'account' | 'reset';
 
-export const SERVER_PASSWORD_MINIMUM = 6;
+export const RESET_PASSWORD_MINIMUM = 6;
 export const FORM_PASSWORD_MINIMUM = 8;
 
 export interface PasswordRule {
@@ -21,8 +21,8 @@ export const PASSWORD_RULES = {
     mismatch: 'New passwords do not match',
   },
   reset: {
-    minimum: SERVER_PASSWORD_MINIMUM,
-    tooShort: `Password must be at least ${SERVER_PASSWORD_MINIMUM} characters long.`,
+    minimum: RESET_PASSWORD_MINIMUM,
+    tooShort: `Password must be at least ${RESET_PASSWORD_MINIMUM} characters long.`,
     mismatch: 'Passwords do not match.',
   },
 } as const satisfies Record<PasswordForm, PasswordRule>;

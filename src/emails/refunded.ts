@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '../domain/guarantee.ts';
 import { formatUsd } from '../domain/money.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 import { giftFact, inSentence, yourOrder } from './gift-words.ts';
@@ -55,15 +56,15 @@ function endedWithoutMoney(
   const order = yourOrder(giftFor);
   return {
     subject: giftFor ? `${order} has ended` : `${order} to ${seasonName} has ended`,
-    preview: `Ended${byUs ? '' : ' under the 30-day guarantee'}. No further charge, no further letter.`,
+    preview: `Ended${byUs ? '' : ` under the ${GUARANTEE_DAYS}-day guarantee`}. No further charge, no further letter.`,
     postmark: 'Closed',
     heading: giftFor ? 'Your gift has ended.' : 'Your subscription has ended.',
     salutation: salutation(name),
     blocks: [
-      paragraph(byUs ? endedWords(order, true) : `Under the 30-day guarantee, ${endedWords(order)}`),
+      paragraph(byUs ? endedWords(order, true) : `Under the ${GUARANTEE_DAYS}-day guarantee, ${endedWords(order)}`),
       facts(...giftFact(giftFor), ['Season', seasonName]),
       button('See your account', `${branding.siteUrl}/account`),
     ],
-    because: `${inSentence(order)} ended${byUs ? '' : ' under the 30-day guarantee'}`,
+    because: `${inSentence(order)} ended${byUs ? '' : ` under the ${GUARANTEE_DAYS}-day guarantee`}`,
   };
 }

@@ -1,6 +1,6 @@
 import { type CalendarDate, formatDate } from '../domain/calendar-date.ts';
 import { resumeDayInWords } from '../domain/ending.ts';
-import { guaranteeUntil } from '../domain/guarantee.ts';
+import { GUARANTEE_DAYS, guaranteeUntil } from '../domain/guarantee.ts';
 import { lettersAre, type LetterSpan } from '../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import {
@@ -85,6 +85,6 @@ function guaranteeRuns(
   { siteUrl }: EmailBranding,
 ): readonly Block[] {
   const until = guaranteeUntil(lastDay, mailing);
-  const words = `The 30-day guarantee still applies: ${until} you can ask for a full refund instead. If you do, no more letters are mailed.`;
+  const words = `The ${GUARANTEE_DAYS}-day guarantee still applies: ${until} you can ask for a full refund instead. If you do, no more letters are mailed.`;
   return [paragraph(words), quietLink('Ask for a full refund', `${siteUrl}/support`)];
 }

@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '../../domain/guarantee.ts';
 import * as z from 'zod/mini';
 import { calendarDate, instant, requiredText, uuid } from '../fields.ts';
 import { mailingAddress } from '../gifts.ts';
@@ -157,7 +158,7 @@ export const listSubscriptionEvents = listOf(
 );
 
 export const refundSubscription = operatorEndpoint('POST /api/operator/subscriptions/:id/refund', {
-  summary: 'Gives a season back under the 30-day guarantee, and ends it.',
+  summary: `Gives a season back under the ${GUARANTEE_DAYS}-day guarantee, and ends it.`,
   params: byId,
   body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
   reply: z.object({

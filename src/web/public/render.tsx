@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '../../domain/guarantee.ts';
 import { FIRST_LETTER_WITHIN } from '../../domain/first-letter-words.ts';
 import '../ui/base.css';
 import type { ReactNode } from 'react';
@@ -56,7 +57,7 @@ const PAGES = {
   },
   [PUBLIC_PATHS.terms]: {
     title: 'Terms | The Dead Letter Club',
-    description: 'Seasons, prices, cancelling, and the 30-day satisfaction guarantee.',
+    description: `Seasons, prices, cancelling, and the ${GUARANTEE_DAYS}-day satisfaction guarantee.`,
     path: PUBLIC_PATHS.terms,
     body: ({ supportEmail, seller, governingLaw }) => <TermsPage {...{ supportEmail, seller, governingLaw }} />,
   },

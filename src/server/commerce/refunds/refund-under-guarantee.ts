@@ -1,7 +1,7 @@
 import { formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { amountInWords } from '../../../domain/charge-words.ts';
 import { formatUsd } from '../../../domain/money.ts';
-import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
+import { GUARANTEE_DAYS, guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
@@ -82,7 +82,7 @@ async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: 
   if (isGuaranteed(firstMailing, newYorkDate(ctx.clock.now()))) return;
   const lastDay = guaranteeEndsOn(firstMailing);
   throw new OperatorError(
-    `The guarantee ended on ${lastDay === null ? '' : formatDate(lastDay)}, 30 days after the first mailing.`,
+    `The guarantee ended on ${lastDay === null ? '' : formatDate(lastDay)}, ${GUARANTEE_DAYS} days after the first mailing.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import { PromoFromLink } from '../../ui/promo-from-link.tsx';
@@ -50,8 +51,8 @@ export function Pricing(timetable: TimetableProps) {
       <GiftTag />
       <Timetable {...timetable} />
       <p className={styles.guarantee}>
-        <strong>30-day satisfaction guarantee.</strong> Ask within 30 days of your first mailing and you get your money
-        back in full. No reason needed.
+        <strong>{`${GUARANTEE_DAYS}-day satisfaction guarantee.`}</strong>
+        {` Ask within ${GUARANTEE_DAYS} days of your first mailing and you get your money back in full. No reason needed.`}
       </p>
     </Section>
   );

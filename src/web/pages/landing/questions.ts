@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
 import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { CUSTOMS_WORDS, ENVELOPE_WORDS, WHEN_MISSING } from '../../../domain/letters-in-words.ts';
 import { MINIMUM_AGE, RECOMMENDED_AGE } from '../../../domain/season.ts';
@@ -29,8 +30,7 @@ export const QUESTIONS = [
   },
   {
     question: 'Can I cancel?',
-    answer:
-      'Yes, at any time, under Subscription in your account. Cancellation takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within 30 days of your first mailing you can have all of your money back.',
+    answer: `Yes, at any time, under Subscription in your account. Cancellation takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within ${GUARANTEE_DAYS} days of your first mailing you can have all of your money back.`,
   },
   {
     question: 'Where do you ship, and what does it cost?',

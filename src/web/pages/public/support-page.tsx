@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
 import type { PublicPageFacts } from '../../../contract/public-pages.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { CUSTOMS_WORDS, ENVELOPE_WORDS, WHEN_MISSING } from '../../../domain/letters-in-words.ts';
@@ -20,14 +21,14 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       <h2>How do I cancel?</h2>
       <p>
         In <a href={APP_PATHS.accountSubscription}>your account</a>, on the Subscription tab, press Cancel Subscription.
-        Letters you’ve paid for still arrive. Within 30 days of your first mailing you can have all of your money back
-        instead, even after you’ve cancelled: email us. If we refund you, we mail no more letters.
+        {`Letters you’ve paid for still arrive. Within ${GUARANTEE_DAYS} days of your first mailing you can have all of your money back instead, even after you’ve cancelled: email us. If we refund you, we mail no more letters.`}
       </p>
       <h2>How do I get a refund?</h2>
       <p>
-        Within 30 days of your first mailing, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from your
-        account’s email address and tell us which subscription it is. We refund the card you paid with; banks usually
-        take 5-10 business days. You can keep the letters.
+        {`Within ${GUARANTEE_DAYS} days of your first mailing, email `}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from your account’s email address and tell us which
+        subscription it is. We refund the card you paid with; banks usually take 5-10 business days. You can keep the
+        letters.
       </p>
       <h2>When is the next mailing?</h2>
       <p>

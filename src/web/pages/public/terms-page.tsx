@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
 import type { PublicPageFacts } from '../../../contract/public-pages.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
@@ -34,9 +35,9 @@ export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps
         You may cancel at any time in your account. Cancellation takes effect at the end of the current billing period,
         with no partial refunds. Letters already paid for still arrive.
       </p>
-      <h2>30-day satisfaction guarantee</h2>
+      <h2>{`${GUARANTEE_DAYS}-day satisfaction guarantee`}</h2>
       <p>
-        Within 30 days of your first mailing you can ask for a full refund. Email{' '}
+        {`Within ${GUARANTEE_DAYS} days of your first mailing you can ask for a full refund. Email `}
         <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from your account’s email address and tell us which
         subscription it is. We refund the card you paid with; banks usually take 5-10 business days. The refund ends the
         subscription, and we mail no more letters. Returns are at the customer’s expense; a refund doesn’t require one.

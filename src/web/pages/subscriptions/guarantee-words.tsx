@@ -1,7 +1,7 @@
 import type { GuaranteeReply } from '../../../contract/guarantee.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { guaranteeUntil } from '../../../domain/guarantee.ts';
+import { GUARANTEE_DAYS, guaranteeUntil } from '../../../domain/guarantee.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 
 export const CHARGES_AFTER_CANCELLING: Readonly<Record<PlanType, string>> = {
@@ -20,8 +20,8 @@ export function GuaranteeWords({ guarantee: { open, lastDay }, mailing }: Guaran
   const until = guaranteeUntil(lastDay as CalendarDate | null, mailing);
   return (
     <p>
-      The 30-day guarantee still applies: {until} you can <a href={PUBLIC_PATHS.support}>ask for a full refund</a>{' '}
-      instead. If you do, we mail no more letters.
+      {`The ${GUARANTEE_DAYS}-day guarantee still applies: ${until} you can `}
+      <a href={PUBLIC_PATHS.support}>ask for a full refund</a> instead. If you do, we mail no more letters.
     </p>
   );
 }
@@ -32,5 +32,5 @@ export function guaranteeAfterCancelling(
 ) {
   if (!guarantee?.open) return '';
   const until = guaranteeUntil(guarantee.lastDay as CalendarDate | null, mailing);
-  return ` The 30-day guarantee still applies: ${until} you can ask for a full refund instead.`;
+  return ` The ${GUARANTEE_DAYS}-day guarantee still applies: ${until} you can ask for a full refund instead.`;
 }

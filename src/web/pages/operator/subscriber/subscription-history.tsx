@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '../../../../domain/guarantee.ts';
 import { listLog } from '../../../../contract/operator/desk.ts';
 import {
   type DisputeLine,
@@ -137,7 +138,7 @@ function factsOf(detail: SubscriptionDetail) {
     })),
     { term: 'Letters', detail: mailInWords(detail) },
     detail.printed.length === 0 ? null : { term: 'Printed, not handed over', detail: detail.printed.join(', ') },
-    { term: '30-day guarantee', detail: guaranteeInWords(detail) },
+    { term: `${GUARANTEE_DAYS}-day guarantee`, detail: guaranteeInWords(detail) },
     {
       term: 'In Stripe',
       detail: (
