@@ -15,11 +15,11 @@ export function lettersGo(letters: readonly number[]): string {
   return `${capital(lettersNamed(letters))} ${letters.length === 1 ? 'goes' : 'go'}`;
 }
 
-/** 'The replacement for letter 7 goes there too.'; an empty list without one (rules/subscriptions 27). */
+/** 'The replacement for letter 7 goes to the new address.'; an empty list without one (rules/subscriptions 27). */
 export function copiesGoThere(letters: readonly number[]): readonly string[] {
   if (letters.length === 0) return [];
   const [copies, go] = letters.length === 1 ? ['replacement for letter', 'goes'] : ['replacements for letters', 'go'];
-  return [`The ${copies} ${letters.join(' and ')} ${go} there too.`];
+  return [`The ${copies} ${letters.join(' and ')} ${go} to the new address.`];
 }
 
 export interface LetterSpan {

@@ -52,7 +52,7 @@ export function writtenWords(email: string): string {
 
 function messageHint({ notifyRecipient, announcedAt }: GivenGift): string {
   const hasEmail = notifyRecipient || announcedAt !== null;
-  return `We mail your message with the first letter${hasEmail ? ', and put it into the email' : ''}. ${ROOM_ON_CARDS}`;
+  return `We print your message on a card in the first letter${hasEmail ? ', and put it into the email' : ''}. ${ROOM_ON_CARDS}`;
 }
 
 function emailWords(gift: GivenGift): string {

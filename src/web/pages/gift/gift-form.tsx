@@ -68,7 +68,7 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
   );
 }
 
-const MESSAGE_HINT = `We mail your message with the first letter, and put it into the email. ${ROOM_ON_CARDS}`;
+const MESSAGE_HINT = `We print your message on a card in the first letter. If we email the recipient, the email has it, too. ${ROOM_ON_CARDS}`;
 
 // Printed text is limited to the fonts' letters; emails aren't.
 const NAME_NOT_IN_PRINT =

@@ -32,7 +32,8 @@ test('before it is announced, the card says on which day that happens; a night a
 });
 
 test('the card of an announced gift whose start has moved says both: what was told, and that another email follows', () => {
-  const follows = 'That email had the old dates; we email the new ones to ruth@example.com on the start date.';
+  const follows =
+    'The email we sent the recipient has the old dates. We’ll email the new ones to ruth@example.com on the start date.';
   expect(heard(MOVED)).toBe(`By email to ruth@example.com, on November 25, 2026. ${follows}`);
   expect(heard({ ...MOVED, announcedTo: null })).toBe(`By email, on November 25, 2026. ${follows}`);
   const corrected = heard({ ...MOVED, recipientEmail: 'calloway@example.com' });

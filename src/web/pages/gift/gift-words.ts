@@ -51,8 +51,8 @@ export function willHearWords(
 
 export function movedWords({ notifyRecipient, recipientEmail }: Announcement): string {
   return notifyRecipient
-    ? `That email had the old dates; we email the new ones to ${recipientEmail} on the start date.`
-    : 'That email had the old dates. From the start date on, press “Send the email again” to send the new ones.';
+    ? `The email we sent the recipient has the old dates. We’ll email the new ones to ${recipientEmail} on the start date.`
+    : 'The email we sent the recipient has the old dates. From the start date on, press “Send the email again” to send the new ones.';
 }
 
 export function isOver({ state }: Pick<GivenGift, 'state'>): boolean {

@@ -39,7 +39,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
   if (open.length === 0) {
     return (
       <NothingToChange onClose={onClose}>
-        {`No letter is due before ${longDate(latest)}, and a hold can’t last longer than that.`}
+        {`There’s nothing to hold: a hold can last until ${longDate(latest)}, and no letter is due before then.`}
       </NothingToChange>
     );
   }

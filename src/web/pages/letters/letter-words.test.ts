@@ -82,6 +82,12 @@ describe('the letter from which a changed address applies', () => {
     expect(reachWords({ ...delivery, elsewhere: false }, String)).toBe(
       'No letter is left that could go to a new address.',
     );
+    expect(reachWords({ ...delivery, copies: [7] }, String)).toBe(
+      'The replacement for letter 7 goes to the new address. All remaining letters go to temporary addresses, as you asked; a new address won’t change them.',
+    );
+    expect(reachWords({ ...delivery, elsewhere: false, copies: [5, 7] }, String)).toBe(
+      'The replacements for letters 5 and 7 go to the new address. No other letter is left that could go to a new address.',
+    );
   });
 
   test('is the first that no temporary address has', () => {

@@ -87,8 +87,9 @@ export function reachWords(
   const none = elsewhere
     ? 'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.'
     : `No ${copies.length > 0 ? 'other ' : ''}letter is left that could go to a new address.`;
-  const words = firstLetter === null ? none : first(firstLetter.letter, longDate(firstLetter.handOver.latest));
-  return [words, ...copiesGoThere(copies)].join(' ');
+  const copiesGo = copiesGoThere(copies);
+  if (firstLetter === null) return [...copiesGo, none].join(' ');
+  return [first(firstLetter.letter, longDate(firstLetter.handOver.latest)), ...copiesGo].join(' ');
 }
 
 /** From which letter on an address applies, if that isn't the next letter (rules/subscriptions 41). */

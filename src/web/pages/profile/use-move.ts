@@ -34,9 +34,10 @@ function movedWords(moved: MoveReply['moved'], following: readonly NumberedSubsc
     const reached = moved.find(({ subscription }) => subscription === reply.id);
     if (reached === undefined) return [];
     const { firstLetter, copies } = reached;
-    return [
-      ...(firstLetter === null ? [] : [`${label}: the new address applies from letter ${firstLetter} on.`]),
+    const words = [
+      ...(firstLetter === null ? [] : [`the new address applies from letter ${firstLetter} on.`]),
       ...copiesGoThere(copies),
     ];
+    return words.length === 0 ? [] : [`${label}: ${words.join(' ')}`];
   });
 }
