@@ -26,7 +26,7 @@ export type LaunchedShop = ReturnType<typeof launchedShop>;
 /** Launches a shop of small programs from a process of its own, and waits for its greeting. */
 export async function openedShop(folder: string, name: string, settings = {}, mishap = ''): Promise<LaunchedShop> {
   const shop = launchedShop(folder, name, { PORT: '0', ...settings }, mishap);
-  await expect.poll(() => shop.output()).toContain('Ctrl-C closes it');
+  await expect.poll(() => shop.output()).toContain('Ctrl-C stops it');
   return shop;
 }
 

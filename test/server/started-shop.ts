@@ -33,7 +33,7 @@ export async function startShopProcess(
   for (const stream of [launcher.stdout, launcher.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
-  for (const deadline = performance.now() + OPEN_WITHIN_MS; !output.includes('Ctrl-C closes it'); await sleep(50)) {
+  for (const deadline = performance.now() + OPEN_WITHIN_MS; !output.includes('Ctrl-C stops it'); await sleep(50)) {
     if (launcher.exitCode === null && performance.now() < deadline) continue;
     launcher.kill('SIGKILL');
     throw new Error(`The shop did not open: ${output}`);
