@@ -1,12 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
 import { PASSWORD, type Shopper } from '../../../../test/clients/shopper.ts';
+import { interleave } from '../../../../test/load/interleave.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
+import { cardsOnFile, cardSnapshots } from '../../commerce/billing-schema.ts';
+import { claimCards } from '../../commerce/cards/card-on-file.ts';
 import { announceGifts } from '../../commerce/gifts/announce-gift.ts';
 import { suppress } from '../../platform/suppressions/suppressions.ts';
 
@@ -89,4 +92,22 @@ test('an erased account leaves its name, addresses, emails and texts in no table
   const open = await clerk.call(OPERATOR_API.listStripeChanges, { query: {} });
   expect(open.items.map(({ kind }) => kind)).not.toContain('customer_deleted');
   expect(await tablesWith(texts)).toEqual({});
+});
+
+test('an account is erased while Stripe’s cards are read again, and the two don’t deadlock', async () => {
+  const { db } = shop.ctx;
+  const user = await shop.signUp();
+  const { customerId } = await user.buy();
+  await shop.sandbox.webhooksDelivered();
+  const [own] = (await user.call(API.getAccount)).subscriptions;
+  await user.call(API.cancelSubscription, { params: { id: own?.id ?? '' } });
+  const ofUser = eq(cardsOnFile.userId, user.userId);
+  await expect.poll(() => db.$count(cardsOnFile, ofUser)).toBe(1);
+  const owner = { userId: user.userId, stripeCustomerId: customerId };
+  await interleave(db, {
+    hold: (tx) => claimCards(tx, owner, 'readAt', shop.clock.now()),
+    call: () => user.call(API.deleteAccount, { body: { password: PASSWORD } }),
+    meanwhile: (tx) => tx.delete(cardsOnFile).where(ofUser),
+  });
+  expect(await db.$count(cardSnapshots, eq(cardSnapshots.userId, user.userId))).toBe(0);
 });

@@ -56,7 +56,8 @@ export async function eraseProfile(tx: Transaction, addressee: Addressee, now: D
 }
 
 async function erasePayments(tx: Transaction, userId: string): Promise<void> {
-  for (const table of [cardsOnFile, cardSnapshots, issuedIntents, cardFailures]) {
+  // Snapshots first, as when cards are read again, since the two could deadlock otherwise.
+  for (const table of [cardSnapshots, cardsOnFile, issuedIntents, cardFailures]) {
     await tx.delete(table).where(eq(table.userId, userId));
   }
 }
