@@ -102,7 +102,7 @@ test('gifts that are over or refunded are told apart, and there is nothing left 
   const refunded = await giveGift(giver, addDays(today, 40), { recipientName: 'Wendell Pike' });
   await atTerminal('refund-subscription', '--id', refunded.subscriptionId, '--note', 'a trial');
   await page.goto('/account/subscription');
-  await expect(gift(page, 'Odile Farrow')).toContainText('StatusOver');
+  await expect(gift(page, 'Odile Farrow')).toContainText('StatusEnded');
   await expect(gift(page, 'Odile Farrow')).toContainText('BillingCompleted on October 9, 2026');
   await expect(gift(page, 'Odile Farrow')).toContainText('24 of 24 letters');
   await expect(gift(page, 'Wendell Pike')).toContainText('StatusRefunded');

@@ -66,7 +66,7 @@ function SignOutUnwired() {
 export function NotSignedIn({ next }: { readonly next: string }) {
   return (
     <div className={`${styles.line} ${styles.visitor}`}>
-      <span>Already have an account?</span>
+      <span>Have an account?</span>
       <AppButtonLink variant="quiet" to={APP_PATHS.signin} search={{ next }}>
         Sign In
       </AppButtonLink>
