@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { advanceSeconds, latestInvoice, openShop, orderOf, startSandbox, subscribe } from './testing.ts';
+import { advanceSeconds, latestInvoice, openShop, orderOf, startSandbox, subscribe, testTime } from './testing.ts';
 
 type Restrictions = Omit<Stripe.PromotionCodeCreateParams, 'promotion'>;
 
@@ -95,7 +95,7 @@ describe('a restricted promotion code at the sandbox', () => {
   });
 
   it('cannot be redeemed once it or its coupon has expired, and is no longer active', async () => {
-    const now = Math.floor(Date.now() / 1000);
+    const now = testTime();
     for (const [code, coupon] of [[{ expires_at: now + 600 }, {}] as const, [{}, { redeem_by: now + 600 }] as const]) {
       const { stripe, sandbox, order, monthly, code: made } = await openRestricted(code, coupon);
       await advanceSeconds(sandbox, 1200);
@@ -105,7 +105,7 @@ describe('a restricted promotion code at the sandbox', () => {
   });
 
   it('cannot outlive or outnumber its coupon', async () => {
-    const now = Math.floor(Date.now() / 1000);
+    const now = testTime();
     await expect(openRestricted({ expires_at: now + 900 }, { redeem_by: now + 600 })).rejects.toThrow('redeem_by');
     await expect(openRestricted({ max_redemptions: 3 }, { max_redemptions: 2 })).rejects.toThrow('max_redemptions');
   });

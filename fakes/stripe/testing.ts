@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { onTestFinished } from 'vitest';
-import { addMonths, HOUR } from './state/time.ts';
+import { addMonths, HOUR, wallSeconds } from './state/time.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export const WEBHOOK_SECRET = 'whsec_sandbox_test';
@@ -18,10 +18,14 @@ export function sdk(sandbox: { port: number }, key = 'sk_test_sandbox', maxNetwo
   });
 }
 
+/** In seconds, from 10 March 2026, 9:00 UTC: late in a month, what is charged would depend on the day of the test. */
+const startedAt = wallSeconds();
+export const testTime = () => Date.UTC(2026, 2, 10, 9) / 1000 + wallSeconds() - startedAt;
+
 export async function startSandbox(
   options: Partial<SandboxOptions> = {},
 ): Promise<{ sandbox: Sandbox; stripe: Stripe }> {
-  const sandbox = await createSandbox({ port: 0, ...options });
+  const sandbox = await createSandbox({ port: 0, now: testTime, ...options });
   onTestFinished(() => sandbox.close());
   return { sandbox, stripe: sdk(sandbox) };
 }
