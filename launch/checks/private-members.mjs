@@ -13,7 +13,6 @@ const HANDLER = /^on[a-z]+$/;
 const EXCEPTIONS = new Map([
   ['launch/checks/browsers.mjs', ['__compat']],
   ['src/contract/storable-text.test.ts', ['_zod']],
-  ['src/server/fulfilment/print/designs/typed-face.ts', ['_font']],
   ['fakes/stripe/browser/elements.ts', ['__elementType']],
 ]);
 const CHANGES_OBJECT = new Set(['assign', 'defineProperty', 'defineProperties', 'setPrototypeOf', 'set']);
@@ -40,6 +39,7 @@ export function faultsIn(file, text) {
   };
   new Visitor({
     MemberExpression: look,
+    ObjectPattern: look,
     ImportSpecifier: look,
     AssignmentExpression: look,
     CallExpression: look,
@@ -63,6 +63,7 @@ function faultOf(node, packages) {
   // Everything that a package exports is public, such as `z._default`.
   if (node.type === 'MemberExpression')
     return packages.has(node.object.name) && node.property.name === '_default' ? null : memberFault(node);
+  if (node.type === 'ObjectPattern') return patternFault(node);
   if (node.type === 'ImportSpecifier' && NAMES.has(node.imported.name)) return `${node.imported.name} is imported.`;
   if (node.type === 'AssignmentExpression') return assignmentFault(node);
   if (node.type === 'CallExpression') return callFault(node);
@@ -77,6 +78,12 @@ function memberFault(node) {
   if (NAMES.has(name) || name === 'parser' || /^_+[a-zA-Z]|^_$/.test(name))
     return `${name} is private: use a public setting, event or method.`;
   return null;
+}
+
+/** @param {any} node */
+function patternFault({ properties }) {
+  const found = properties.find((/** @type {any} */ { key }) => key?.name?.startsWith('_'));
+  return found ? `${found.key.name} is private: use a public setting, event or method.` : null;
 }
 
 /** @param {any} member @returns {string | null} */

@@ -9,6 +9,7 @@ test.each([
   ['a member with an underscore', 'const queue = pool._pendingQueue;', /_pendingQueue is private/],
   ['a member named _', 'const session = tx._.session;', /_ is private/],
   ['the same in brackets', "const queue = pool['_pendingQueue'];", /_pendingQueue is private/],
+  ['the same by destructuring', 'const { _pendingQueue: queue } = pool;', /_pendingQueue is private/],
   ['the same by reflection', "Reflect.get(pool, '_pendingQueue');", /_pendingQueue is private/],
   ['a method put on a prototype', 'Response.prototype.end = function () {};', /a prototype is changed/],
   ['a property defined on a prototype', "Object.defineProperty(Map.prototype, 'sum', {});", /a prototype is changed/],

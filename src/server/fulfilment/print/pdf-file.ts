@@ -16,7 +16,7 @@ export async function writePdf(
   { run, title, to }: PrintJob,
   size: Sheet['size'],
   compose: (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument) => Promise<void>,
-  typefaceOf?: (pdf: PDFKit.PDFDocument) => Typeface,
+  typefaceOf?: (pdf: PDFKit.PDFDocument) => Promise<Typeface>,
 ): Promise<void> {
   const pdf = await openPdf({ size, title, madeAt: run.freezesAt });
   const newPage = async (): Promise<void> => {
@@ -26,7 +26,7 @@ export async function writePdf(
   };
   const composed = async (): Promise<void> => {
     try {
-      await compose(new Compositor(pdf, typefaceOf?.(pdf)), newPage, pdf);
+      await compose(new Compositor(pdf, await typefaceOf?.(pdf)), newPage, pdf);
       pdf.end();
     } catch (error) {
       to.destroy(error instanceof Error ? error : undefined);

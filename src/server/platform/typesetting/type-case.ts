@@ -29,6 +29,8 @@ export async function openPdf({ size, title, madeAt }: Sheet): Promise<PDFKit.PD
     size,
     margin: 0,
     compress: false,
+    // Otherwise the layout of every word stays in memory, 5 KB a label.
+    fontLayoutCache: false,
     autoFirstPage: false,
     info: { Title: title, Author: 'The Dead Letter Club', CreationDate: madeAt },
   });
@@ -42,11 +44,8 @@ export interface Typeface {
   readonly ascent: number;
 }
 
-const REMEMBERED = 50_000;
-
 export class Compositor {
   private readonly widths = new Map<string, Map<string, number>>();
-  private readonly set = new Map<string, number>();
   private readonly fontOf: Typeface['fontOf'];
 
   constructor(
@@ -111,17 +110,7 @@ export class Compositor {
         .fontSize(size)
         .text(text, left, y + (ascent ?? 0) * size, { lineBreak: false, ...baseline });
       left += this.width(text, size);
-      this.evict(font, text.length);
     }
-  }
-
-  /** pdfkit caches every word's layout (5 KB a label), and its option without a cache takes four times as long. */
-  private evict(face: string, characters: number): void {
-    const set = (this.set.get(face) ?? 0) + characters;
-    this.set.set(face, set < REMEMBERED ? set : 0);
-    if (set < REMEMBERED) return;
-    const { _font: font } = this.pdf as unknown as { readonly _font: { layoutCache: object } };
-    font.layoutCache = Object.create(null) as object;
   }
 
   private runsOf(line: string): { font: string; text: string }[] {

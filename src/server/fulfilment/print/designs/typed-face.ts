@@ -1,3 +1,4 @@
+import type { Font } from 'fontkit';
 import { fontFile, type Face, type Typeface } from '../../../platform/typesetting/type-case.ts';
 
 /** Tried in this order. Together, the last two have every character of `PRINTABLE`. */
@@ -5,13 +6,14 @@ const FACES = ['typed', 'typed-names', 'latin', 'han'] as const satisfies readon
 /** The ascent of Courier Prime, in ems above the baseline. */
 const ASCENT = 0.75;
 
-interface LoadedFont {
-  readonly font: { hasGlyphForCodePoint: (codePoint: number) => boolean };
-}
-
 /** Our typewriter font, and fonts of the same width for characters that it lacks. */
-export function typedFace(pdf: PDFKit.PDFDocument): Typeface {
-  const loaded = FACES.map((face) => ({ face, font: loadedFont(pdf.registerFont(face, fontFile(face)), face) }));
+export async function typedFace(pdf: PDFKit.PDFDocument): Promise<Typeface> {
+  const { create } = await import('fontkit');
+  const loaded = FACES.map((face) => {
+    // The order of the fonts in the PDF is part of its bytes.
+    pdf.registerFont(face, fontFile(face)).font(face);
+    return { face, font: create(fontFile(face)) as Font };
+  });
   const faces = new Map<string, Face>();
   const fontOf = (character: string): Face => {
     const known = faces.get(character);
@@ -22,8 +24,4 @@ export function typedFace(pdf: PDFKit.PDFDocument): Typeface {
     return found;
   };
   return { fontOf, ascent: ASCENT };
-}
-
-function loadedFont(pdf: PDFKit.PDFDocument, face: Face): LoadedFont['font'] {
-  return (pdf.font(face) as unknown as { readonly _font: LoadedFont })._font.font;
 }
