@@ -45,6 +45,8 @@ export interface CalendarLetter extends Pick<
   readonly addressChangeUntil: CalendarDate | null;
   readonly handedOverOn: CalendarDate | null;
   readonly early: string | null;
+  /** Its reader said that it arrived. */
+  readonly confirmed: boolean;
   readonly canConfirm: boolean;
   readonly canReportMissing: boolean;
   /** An operator decided not to mail the letter again (rules/fulfilment 79). */
@@ -83,7 +85,7 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
   const newest = attempts[0];
   const sent = attempts.find(({ handedOverOn }) => handedOverOn !== null);
   const state = stateOf(attempts, facts);
-  const isConfirmed = attempts.some(({ confirmed }) => confirmed);
+  const confirmed = attempts.some((piece) => piece.confirmed);
   return {
     letter,
     mailingDay,
@@ -94,9 +96,10 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
     state,
     handedOverOn: sent?.handedOverOn ?? null,
     early: sent === undefined && handOver.latest < mailingDay ? earlyInWords(mailingDay, facts.overrides) : null,
-    canConfirm: sent !== undefined && state !== 'arrived' && !isConfirmed,
+    confirmed,
+    canConfirm: sent !== undefined && state !== 'arrived' && !confirmed,
     // If a letter is only assumed to have arrived, the user can still report it missing.
-    canReportMissing: state === 'overdue' || (state === 'arrived' && !isConfirmed),
+    canReportMissing: state === 'overdue' || (state === 'arrived' && !confirmed),
     refused: reshipOf(newest, facts)?.state === 'refused',
   };
 }

@@ -111,6 +111,13 @@ describe('letters that have come', () => {
     expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
   });
 
+  test('of a subscription that was refunded tell nothing either, until they are opened', async () => {
+    const reader = await shop.signUp();
+    await holdLetters(shop, reader, { come: 2, refunded: true });
+    await holdLetters(shop, reader, { come: 2 });
+    expect((await file(reader)).timeline).toEqual([]);
+  });
+
   test('can be reported as faulty by those who hold them, for operators alone', async () => {
     expect(await reportFault(user, 2)).toEqual({ reported: true });
     await expect(reportFault(user, 5)).rejects.toMatchObject(NOT_FOUND);

@@ -56,13 +56,8 @@ export async function presentCaseFile(ctx: CommerceContext, userId: string, seas
   };
 }
 
-/** An unconfirmed letter can still be reported missing. */
 function isConfirmed(calendars: readonly Letters[], number: number): boolean {
-  return calendars.some(({ calendar }) =>
-    calendar.some(
-      ({ letter, state, canReportMissing }) => letter === number && state === 'arrived' && !canReportMissing,
-    ),
-  );
+  return calendars.some(({ calendar }) => calendar.some(({ letter, confirmed }) => letter === number && confirmed));
 }
 
 /** A subscription that has ended is never paused. */
