@@ -1,5 +1,5 @@
-import { GUARANTEE_DAYS } from '../../domain/guarantee.ts';
 import * as z from 'zod/mini';
+import { GUARANTEE_DAYS } from '../../domain/guarantee.ts';
 import { calendarDate, instant, requiredText, uuid } from '../fields.ts';
 import { mailingAddress } from '../gifts.ts';
 import { guarantee } from '../guarantee.ts';

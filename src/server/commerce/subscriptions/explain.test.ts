@@ -317,7 +317,7 @@ test.each(PAYMENT_FILTERS)('payments of %s are found by an index', async (filter
 
 const FIGURES = CONSOLE.filter(([, { path }]) => /\/(figures|weeks)\b/.test(path));
 
-test(`figures of ${SUBSCRIPTIONS} subscriptions are those counted at night, and no table is read for them`, async () => {
+test(`figures of ${SUBSCRIPTIONS} subscriptions are those counted at night, and no large table is read whole for them`, async () => {
   await countAtNight(shop.ctx);
   const headers = { authorization: `Bearer ${operator.accessToken}` };
   for (const [name, { path }] of FIGURES) {

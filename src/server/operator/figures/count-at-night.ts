@@ -1,3 +1,4 @@
+import { FUNNEL_DAYS } from '../../../contract/operator/funnel-days.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { allowLongStatements } from '../../platform/db/statements.ts';
@@ -10,15 +11,13 @@ import { countMoneyMonths } from './money-months.ts';
 import { nightlyFigures } from './nightly-figures-schema.ts';
 import { countPromotionFigures } from './promotion-figures.ts';
 import { countRetention } from './retention.ts';
-import type { CostContext } from './stored-figures.ts';
+import type { CostContext, FigureName } from './stored-figures.ts';
 import { countWeeks } from './weeks.ts';
 
 /** Up to so many subscriptions, figures are counted when they are asked for. */
 const MOST_COUNTED_WHEN_ASKED = 20_000;
 
-const FUNNELS = [7, 30, 90, 365];
-
-const FIGURES: Readonly<Record<string, (ctx: CostContext) => Promise<object>>> = {
+const FIGURES: Readonly<Record<FigureName, (ctx: CostContext) => Promise<object>>> = {
   books: countBooks,
   weeks: countWeeks,
   'cancel-reasons': countCancelReasons,
@@ -29,7 +28,7 @@ const FIGURES: Readonly<Record<string, (ctx: CostContext) => Promise<object>>> =
   'lifetime-values': countLifetimeValues,
   forecast: countForecast,
   ...Object.fromEntries(
-    FUNNELS.map((days) => [`funnel-${days}`, async (ctx: CostContext) => await countFunnel(ctx, days)]),
+    FUNNEL_DAYS.map(Number).map((days) => [`funnel-${days}`, async (ctx: CostContext) => await countFunnel(ctx, days)]),
   ),
 };
 

@@ -8,12 +8,24 @@ export interface FigureContext {
   readonly clock: CommerceContext['clock'];
 }
 
+export type FigureName =
+  | 'books'
+  | 'weeks'
+  | 'cancel-reasons'
+  | 'months'
+  | 'retention'
+  | 'promotions'
+  | 'letter-costs'
+  | 'lifetime-values'
+  | 'forecast'
+  | `funnel-${number}`;
+
 export type CostContext = FigureContext & Pick<CommerceContext, 'config'>;
 
 /** The figures that were stored at night, or else those of this moment. */
 export async function figuresOf<Ctx extends FigureContext, Figures extends object>(
   ctx: Ctx,
-  name: string,
+  name: FigureName,
   count: (ctx: Ctx) => Promise<Figures>,
 ) {
   const [row] = await ctx.db

@@ -4,6 +4,8 @@ import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calenda
 import type { Db } from '../../platform/db/database.ts';
 import { listStuckQueues } from '../../platform/jobs/stuck-jobs.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
+import { subscriptions } from '../../commerce/schema.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
 
@@ -29,8 +31,10 @@ export async function countWeeks({ db, clock }: FigureContext) {
 async function readWeek(db: Db, from: CalendarDate, until: CalendarDate): Promise<WeekFigures> {
   const [start, end] = [midnight(from), midnight(until)];
   const { rows } = await db.execute<WeekFigures>(sql`select
-    (select count(*)::int from subscriptions where created_at >= ${start} and created_at < ${end}) as started,
-    (select count(*)::int from subscriptions where status = 'cancelled' and ended_at >= ${start} and ended_at < ${end}) as cancelled,
+    (select count(*)::int from subscriptions where created_at >= ${start} and created_at < ${end}
+      and ${isNotEndedByImport(subscriptions)}) as started,
+    (select count(*)::int from subscriptions where status = 'cancelled' and ended_at >= ${start} and ended_at < ${end}
+      and ${isNotEndedByImport(subscriptions)}) as cancelled,
     (select count(*)::int from subscriptions where status in ('active', 'past_due'))
       - (select count(*)::int from subscriptions where status in ('active', 'past_due') and created_at >= ${end})
       + (select count(*)::int from subscriptions

@@ -108,6 +108,9 @@ describe('a file of sixty rows, nine of them bad', () => {
     expect((await clerk.call(CONSOLE.listCancellations)).items).toEqual([]);
     const months = (await clerk.call(CONSOLE.listMoneyMonths)).items;
     expect(months.at(-1)).toMatchObject({ asked: 0, subscriberChurnPercent: null });
+    expect((await clerk.call(CONSOLE.getWeeks)).last).toMatchObject({ cancelled: 0 });
+    const cohorts = (await clerk.call(CONSOLE.listRetention)).items;
+    expect(cohorts.map(({ subscriptions, kept }) => kept - subscriptions)).toEqual([0]);
     const pieces = await db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, monthly.id));
     expect(pieces.map(({ letter }) => letter).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
     expect(
