@@ -8,7 +8,7 @@ import { openBeside, type ServerBeside } from '../../test/server/beside.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { type Fate, Wire } from '../../test/server/wire.ts';
 import { reconcile } from '../../src/server/commerce/reconcile/reconcile-checkouts.ts';
-import { type Customer, MONEY_ACTIONS, type MoneyAction } from './console-money/actions.ts';
+import { type Customer, MONEY_ACTIONS, type MoneyAction } from './console-money-actions.ts';
 import { resultOrRefusal, type Soak } from './soak.ts';
 
 const TROUBLES = ['double click', 'lost reply', 'request lost', 'killed', 'webhook in between'] as const;
@@ -17,7 +17,8 @@ type Trouble = (typeof TROUBLES)[number];
 /** No action has more steps, so every step is chosen sometimes. */
 const MOST_STEPS = 8;
 const MOST_PRESSES = 20;
-const CLERK_WORKS = 20;
+/** Then another operator works, since an operator’s calls are limited. */
+const ACTIONS_PER_CLERK = 20;
 
 export const consoleMoney: Soak = {
   name: 'console-money',
@@ -30,7 +31,7 @@ export const consoleMoney: Soak = {
     const stage = await Stage.open(shop);
     const broken = new Map<Trouble, number>();
     for (const [index, { action, customer }] of customers.entries()) {
-      if (index % CLERK_WORKS === 0) await stage.changeClerk();
+      if (index % ACTIONS_PER_CLERK === 0) await stage.changeClerk();
       const trouble = random.pick(TROUBLES);
       const happened = await stage.play(action, customer, {
         trouble,

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { OPERATOR_API as CONSOLE } from '../../../src/contract/operator/api.ts';
-import { freeMonths, refunds } from '../../../src/server/commerce/billing-schema.ts';
-import { sendEvidence } from '../../../src/server/commerce/disputes/submit-evidence.ts';
-import { finishFreeMonths } from '../../../src/server/commerce/free-month.ts';
-import { finishRefund } from '../../../src/server/commerce/refunds/refund-under-guarantee.ts';
-import { listChangesOf } from '../../../src/server/commerce/stripe-changes/queries.ts';
-import { operatorLog } from '../../../src/server/platform/schema.ts';
-import { type EditedSubscriber, stripeDesk } from '../../../test/builders/stripe-edits.ts';
-import { emailCounts } from '../../../test/clients/mailbox.ts';
-import type { Shopper } from '../../../test/clients/shopper.ts';
-import type { Shop } from '../../../test/server/open-shop.ts';
+import { OPERATOR_API as CONSOLE } from '../../src/contract/operator/api.ts';
+import { freeMonths, refunds } from '../../src/server/commerce/billing-schema.ts';
+import { sendEvidence } from '../../src/server/commerce/disputes/submit-evidence.ts';
+import { finishFreeMonths } from '../../src/server/commerce/free-month.ts';
+import { finishRefund } from '../../src/server/commerce/refunds/refund-under-guarantee.ts';
+import { listChangesOf } from '../../src/server/commerce/stripe-changes/queries.ts';
+import { operatorLog } from '../../src/server/platform/schema.ts';
+import { type EditedSubscriber, stripeDesk } from '../../test/builders/stripe-edits.ts';
+import { emailCounts } from '../../test/clients/mailbox.ts';
+import type { Shopper } from '../../test/clients/shopper.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
 
 export interface Customer extends EditedSubscriber {
   readonly customerId: string;
@@ -60,22 +60,24 @@ export const MONEY_ACTIONS: readonly MoneyAction[] = [
         body: { amountCents: PART_CENTS, refundedBeforeCents: 0, note },
       }),
     job: ({ ctx }, { id }) => finishRefund(ctx, id),
-    evidence: async (shop, customer) => ({
-      ...(await refunded(shop, customer)),
-      status: await statusOf(shop, customer),
-    }),
-    wanted: { ...refundedOnce(PART_CENTS, 'refund_payment'), status: 'active' },
+    evidence: refunded,
+    wanted: refundedOnce(PART_CENTS, 'refund_payment', 'active'),
   },
   {
     name: 'cancel now with refund',
     prepare: subscriber,
     order: (clerk, { id }) => clerk.call(CONSOLE.cancelNow, { params: { id }, body: { refundCents: null, note } }),
     job: ({ ctx }, { id }) => finishRefund(ctx, id),
-    evidence: async (shop, customer) => ({
-      ...(await refunded(shop, customer)),
-      status: await statusOf(shop, customer),
-    }),
-    wanted: { ...refundedOnce(PRICE_CENTS, 'cancel_now'), status: 'canceled' },
+    evidence: refunded,
+    wanted: refundedOnce(PRICE_CENTS, 'cancel_now', 'canceled'),
+  },
+  {
+    name: 'refund under the guarantee',
+    prepare: subscriber,
+    order: (clerk, { id }) => clerk.call(CONSOLE.refundSubscription, { params: { id }, body: { note } }),
+    job: ({ ctx }, { id }) => finishRefund(ctx, id),
+    evidence: refunded,
+    wanted: refundedOnce(PRICE_CENTS, 'refund', 'canceled'),
   },
   {
     name: 'free month',
@@ -122,11 +124,7 @@ async function charged(shop: Shop, customer: string): Promise<number[]> {
   return data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount);
 }
 
-async function statusOf(shop: Shop, { stripeId }: Customer): Promise<string> {
-  return (await shop.stripe.subscriptions.retrieve(stripeId)).status;
-}
-
-async function refunded(shop: Shop, { user, id, customerId }: Customer) {
+async function refunded(shop: Shop, { user, id, customerId, stripeId }: Customer) {
   const { data } = await shop.stripe.charges.list({ customer: customerId, limit: 100 });
   const rows = await shop.ctx.db.select().from(refunds).where(eq(refunds.subscriptionId, id));
   const emails = await emailCounts(shop, user);
@@ -134,12 +132,13 @@ async function refunded(shop: Shop, { user, id, customerId }: Customer) {
     atStripe: data.map(({ amount_refunded: cents }) => cents),
     rows: rows.map(({ amountCents }) => amountCents),
     emails: emails['refunded'],
+    status: (await shop.stripe.subscriptions.retrieve(stripeId)).status,
     ...(await logged(shop, id)),
   };
 }
 
-function refundedOnce(cents: number, action: string) {
-  return { atStripe: [cents], rows: [cents], emails: 1, changes: [], log: [action] };
+function refundedOnce(cents: number, action: string, status: string) {
+  return { atStripe: [cents], rows: [cents], emails: 1, status, changes: [], log: [action] };
 }
 
 async function logged({ ctx: { db } }: Shop, id: string) {
