@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { catch as whenInvalid } from 'zod/mini';
+import { FUNNEL_DAYS } from '../../contract/operator/funnel-days.ts';
 import { planType, seasonId } from '../../contract/checkout.ts';
 import { GIFT_PLAN_PARAMETER } from '../../contract/site-paths.ts';
 import { stripeId, uuid } from '../../contract/fields.ts';
@@ -155,7 +156,7 @@ export const importsSearch = z.object({ import: optional(uuid) });
 
 export const viewAsSearch = z.object({ subscriber: optional(uuid) });
 
-export const figuresSearch = z.object({ days: optional(z.enum(['7', '30', '90', '365'])) });
+export const figuresSearch = z.object({ days: optional(z.enum(FUNNEL_DAYS)) });
 
 function optional<T extends z.ZodMiniType>(schema: T) {
   return whenInvalid(z.optional(schema), undefined);

@@ -1,5 +1,6 @@
 import { type PublicPageFacts, SHARE_PICTURE } from '../../contract/public-pages.ts';
 import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { GUARANTEE_DAYS } from '../../domain/guarantee.ts';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../domain/plans.ts';
 import { featuredSeason } from '../../../seasons/shelf.ts';
 import { RECOMMENDED_AGE } from '../../domain/season.ts';
@@ -57,12 +58,12 @@ const FREE_SHIPPING = {
   },
 };
 
-/** Full refund within 30 days; returns at the customer's expense (rules/pages 11). */
+/** Full refund within the guarantee; returns at the customer's expense (rules/pages 11). */
 const GUARANTEE = {
   '@type': 'MerchantReturnPolicy',
   applicableCountry: 'US',
   returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-  merchantReturnDays: 30,
+  merchantReturnDays: GUARANTEE_DAYS,
   returnMethod: 'https://schema.org/ReturnByMail',
   returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
   refundType: 'https://schema.org/FullRefund',

@@ -152,7 +152,7 @@ describe('an open dispute', () => {
     expect((await atStripe(one)).pause_collection).toMatchObject({ behavior: 'keep_as_draft' });
   });
 
-  test('whose pause an operator lifted leaves a renewal that fails overdue, as at Stripe', async () => {
+  test('whose pause was lifted at Stripe becomes past due when a renewal fails, as there', async () => {
     const one = await subscriber();
     await disputeNewest(one);
     await shop.stripe.subscriptions.update(one.subscriptionId, { pause_collection: '' });

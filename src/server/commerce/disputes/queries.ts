@@ -120,7 +120,7 @@ export async function listToAnswer(db: Db, limit: number) {
   return [
     ...due.map((row) => ({ ...row, kind: 'dispute' as const })),
     ...warned.map((row) => ({ ...row, dueBy: null })),
-  ].slice(0, limit);
+  ];
 }
 
 export async function listWarningsOf(db: Db, subscriptionId: string) {

@@ -154,7 +154,7 @@ function leaving(letter: CalendarLetter, { own }: Expected): Definition {
   const day = [mailingDays(letter).long, letter.early].filter(Boolean).join(', ');
   const reply = own?.reply;
   const waits = reply?.pastDue && !isPaid(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
-  return { term: 'We mail it', detail: waits ? `${day}, once your payment has gone through` : day };
+  return { term: 'Mailing day', detail: waits ? `${day}, once your payment has gone through` : day };
 }
 
 function toPaid({ startDate, monthsPaid }: NumberedSubscription['reply']) {

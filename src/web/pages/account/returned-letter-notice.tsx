@@ -2,6 +2,7 @@ import type { SubscriptionReply } from '../../../contract/account.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { RETURN_REASONS } from '../../../domain/return-reasons.ts';
 import { AppButtonLink } from '../../app/links.tsx';
+import { SITE } from '../../app/site.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 
@@ -14,9 +15,10 @@ export function ReturnedLetterNotice({ subscription }: { readonly subscription: 
     <Notice tone="warning" title={`Letter ${cameBack.letter}${isGift ? ' of your gift' : ''} came back to us${why}.`}>
       <Stack>
         <p>
-          We mail no more letters to the address on that envelope until you or we have checked it. If a line is wrong,
-          please correct it. If every line is right, you don’t have to do anything: we check the address before the next
-          mailing.
+          {isGift
+            ? `We mail no more letters to the address on that envelope until we have checked it. If a line is wrong, or the recipient has moved, email us at ${SITE.supportEmail}.`
+            : 'We mail no more letters to the address on that envelope until you correct it or we have checked it.'}{' '}
+          If every line is right, you don’t have to do anything: we check the address before the next mailing.
         </p>
         <AppButtonLink
           fit
@@ -25,7 +27,7 @@ export function ReturnedLetterNotice({ subscription }: { readonly subscription: 
             ? { to: APP_PATHS.accountSubscription }
             : { to: APP_PATHS.accountProfile, search: { edit: 'address' as const } })}
         >
-          Check the address
+          {isGift ? 'See your gifts' : 'Check the address'}
         </AppButtonLink>
       </Stack>
     </Notice>

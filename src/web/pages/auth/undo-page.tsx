@@ -126,7 +126,7 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
         </Notice>
       ) : (
         <Notice tone="error">
-          This link has expired: it works for seven days. If you didn’t make the change, choose a new password and
+          This link has expired: it worked for seven days. If you didn’t make the change, choose a new password and
           contact us.
         </Notice>
       )}

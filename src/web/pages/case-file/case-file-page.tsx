@@ -38,7 +38,7 @@ export function CaseFileSheets({ file }: { readonly file: CaseFileReply }) {
       <Subjects title="People" none={unread ?? 'Nobody has written to you yet.'} subjects={file.characters} />
       <Subjects title="Places" none={unread ?? 'No letter has taken you anywhere yet.'} subjects={file.places} />
       {file.night !== null && file.night.moments.length > 0 && (
-        <Timeline title={file.night.title} none="" moments={file.night.moments} words={hourWords} />
+        <Timeline title={file.night.title} moments={file.night.moments} words={hourWords} />
       )}
       <Timeline
         title="Timeline"
@@ -80,7 +80,7 @@ function Subjects({ title, none, subjects }: SubjectsProps) {
 
 interface TimelineProps {
   readonly title: string;
-  readonly none: string;
+  readonly none?: string;
   readonly moments: CaseFileReply['timeline'];
   readonly words: (at: string) => string;
 }
@@ -88,7 +88,7 @@ interface TimelineProps {
 function Timeline({ title, none, moments, words }: TimelineProps) {
   return (
     <Sheet title={title}>
-      {moments.length === 0 && <p>{none}</p>}
+      {none !== undefined && moments.length === 0 && <p>{none}</p>}
       <ol className={styles.timeline}>
         {moments.map(({ at, letter, says }) => (
           <li key={`${at} ${says}`}>

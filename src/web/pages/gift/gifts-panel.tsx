@@ -143,7 +143,8 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
       {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
       <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
       <p>
-        {CHARGES_AFTER_CANCELLING[subscription?.reply.planType ?? 'monthly']} <PaidLetters gift={gift} />
+        {subscription !== undefined && CHARGES_AFTER_CANCELLING[subscription.reply.planType]}{' '}
+        <PaidLetters gift={gift} />
       </p>
       <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} />
       <CancelReasonFields answer={answer} onChange={setAnswer} />

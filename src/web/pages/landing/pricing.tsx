@@ -1,5 +1,6 @@
 import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
-import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
+import { formatPercent } from '../../../domain/money.ts';
+import { ANNUAL_SAVING_PERCENT, PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import { PromoFromLink } from '../../ui/promo-from-link.tsx';
 import { GiftTag } from './gift.tsx';
@@ -8,11 +9,13 @@ import { Section } from './section.tsx';
 import { SubscribeLink } from './subscribe-link.tsx';
 import { Timetable, type TimetableProps } from './timetable.tsx';
 
-const SAVED_PERCENT = Math.round(100 - (100 * PLANS.annual.priceCents) / (12 * PLANS.monthly.priceCents));
-
 const TERMS = {
   monthly: ['Cancel anytime', `${LETTERS_PER_MONTH} letters per month`, 'Twelve months, then it ends automatically'],
-  annual: [`Save ${SAVED_PERCENT}%`, `${LETTERS_PER_MONTH} letters per month`, 'One payment for the whole season'],
+  annual: [
+    `Save ${formatPercent(ANNUAL_SAVING_PERCENT)}`,
+    `${LETTERS_PER_MONTH} letters per month`,
+    'One payment for the whole season',
+  ],
 } as const satisfies Record<PlanType, readonly string[]>;
 
 export function Pricing(timetable: TimetableProps) {

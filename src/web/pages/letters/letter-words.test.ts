@@ -115,10 +115,10 @@ test('a copy is offered with the first letter that it can leave with, not with o
 test('“It arrived” says what becomes of a copy: it is called off, or sealed already and comes all the same', () => {
   const copy = { leavesOn: '2026-12-11', deliveryWindow: WINDOW, address: HOME };
   expect(copyWords(letter(7, { state: 'sending_again', copy }), true)).toBeNull();
-  expect(copyWords(letter(7, { state: 'arrived' }), true)).toBe('We won’t mail the copy.');
+  expect(copyWords(letter(7, { state: 'arrived' }), true)).toBe('We won’t mail the replacement.');
   expect(copyWords(letter(7, { state: 'arrived' }), false)).toBeNull();
   expect(copyWords(letter(7, { state: 'arrived', copy }), true)).toBe(
-    'The copy is already addressed and will arrive too. Keep both.',
+    'The replacement is already addressed and will arrive too. Keep both.',
   );
 });
 

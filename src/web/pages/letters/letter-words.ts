@@ -127,8 +127,8 @@ export function nextWithCopy({ letters }: LettersReply, { again }: CalendarLette
 /** What happens to a copy after the user says "It arrived" (rules/fulfilment 84). */
 export function copyWords({ state, copy }: CalendarLetter, hadCopy: boolean): string | null {
   if (state !== 'arrived') return null;
-  if (copy !== null) return 'The copy is already addressed and will arrive too. Keep both.';
-  return hadCopy ? 'We won’t mail the copy.' : null;
+  if (copy !== null) return 'The replacement is already addressed and will arrive too. Keep both.';
+  return hadCopy ? 'We won’t mail the replacement.' : null;
 }
 
 export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FiguresReply, getFigures, type MonthFigures } from '../../../contract/operator/desk.ts';
+import { FUNNEL_DAYS } from '../../../contract/operator/funnel-days.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { findSeason } from '../../../../seasons/shelf.ts';
 import { formatUsd } from '../../../domain/money.ts';
@@ -51,12 +52,7 @@ export function FiguresPage() {
                 <Switch
                   label="Days"
                   value={days}
-                  choices={[
-                    ['7', '7 days'],
-                    ['30', '30 days'],
-                    ['90', '90 days'],
-                    ['365', 'A year'],
-                  ]}
+                  choices={FUNNEL_DAYS.map((each) => [each, each === '365' ? 'A year' : `${each} days`])}
                   onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.figures, search: { days: chosen } })}
                 />
                 <Funnel funnel={figures.funnel} />

@@ -39,8 +39,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         </li>
         <li>
           Your notes, your theory, and which letters you have opened on this site. We do not read your notes or your
-          theory. If you read along with others, they see the name you chose there and your notes, unless you turn that
-          off.
+          theory. If you read along with others, they see the name you chose there. They also see your notes, unless you
+          turn that off.
         </li>
         <li>If you give a season to someone: their name, email address, postal address, and your message to them.</li>
       </ul>
@@ -67,9 +67,9 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       </p>
       <h2>How long</h2>
       <p>
-        We keep it as long as you have an account. When you delete the account, we erase everything except what tax law
-        makes us keep about payments, and the security log: we keep its entries for thirteen months, without your name
-        or any IP address.
+        We keep what we know about you as long as you have an account. When you delete the account, we erase everything
+        except what tax law makes us keep about payments, and the security log: we keep its entries for thirteen months,
+        without your name or any IP address.
       </p>
       <h2>Children</h2>
       <p>

@@ -1,6 +1,6 @@
-import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
 import type { PublicPageFacts } from '../../../contract/public-pages.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
 import { CUSTOMS_WORDS, ENVELOPE_WORDS, WHEN_MISSING } from '../../../domain/letters-in-words.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { TextPage } from './text-page.tsx';

@@ -1,5 +1,5 @@
-import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
 import type { PublicPageFacts } from '../../../contract/public-pages.ts';
+import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';

@@ -5,8 +5,8 @@ import { GUARANTEE_DAYS, guaranteeUntil } from '../../../domain/guarantee.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 
 export const CHARGES_AFTER_CANCELLING: Readonly<Record<PlanType, string>> = {
-  monthly: 'After you cancel, nothing more will be charged for it.',
-  annual: 'It was one payment and would not have renewed, so canceling changes nothing.',
+  monthly: 'After you cancel, we charge nothing more.',
+  annual: 'You paid once for the whole season and nothing renews, so canceling changes nothing.',
 };
 
 interface GuaranteeWordsProps {
@@ -20,8 +20,8 @@ export function GuaranteeWords({ guarantee: { open, lastDay }, mailing }: Guaran
   const until = guaranteeUntil(lastDay as CalendarDate | null, mailing);
   return (
     <p>
-      {`The ${GUARANTEE_DAYS}-day guarantee still applies: ${until} you can `}
-      <a href={PUBLIC_PATHS.support}>ask for a full refund</a> instead. If you do, we mail no more letters.
+      {`Under the ${GUARANTEE_DAYS}-day guarantee, ${until} you can `}
+      <a href={PUBLIC_PATHS.support}>ask for a full refund</a>. If you do, we mail no more letters.
     </p>
   );
 }

@@ -56,7 +56,7 @@ function definitionOf(items: readonly LetterCost[]): string {
   const hasPrint = items.some(({ printCents }) => printCents !== null);
   const cost = hasPrint ? 'postage and print cost' : 'postage alone';
   const missing = hasPrint
-    ? 'The print cost of a letter is the one under Settings, for every month.'
+    ? 'Every month uses the print cost that is now under Settings.'
     : 'To include printing and paper, enter the print cost per letter under Settings.';
   return `Cost per letter is the ${cost} of mailed letters whose rates were known, divided by their number. Margin is recognized revenue less that cost. Stripe’s fees aren’t in it. ${missing}`;
 }

@@ -18,7 +18,7 @@ const WIDTH = 720;
 const HEIGHT = 220;
 const FOOT = 24;
 const HEAD = 20;
-const CHARACTER = 8;
+const CHARACTER_WIDTH = 8;
 /** With more names than this, they overlap on a phone. */
 const MANY = 16;
 
@@ -59,13 +59,13 @@ export function BarChart({ title, unit, bars, write = (value) => value.toLocaleS
   );
 }
 
-function longest(labels: readonly string[]): number {
-  return Math.max(0, ...labels.map(({ length }) => length)) * CHARACTER;
+function widest(labels: readonly string[]): number {
+  return Math.max(0, ...labels.map(({ length }) => length)) * CHARACTER_WIDTH;
 }
 
-/** Leaves out cents, then every other label, if they would overlap. */
+/** If labels would overlap, leaves out their cents, then shows only every second, third or later one. */
 function labelsThatFit(labels: readonly string[], step: number): readonly string[] {
-  const shown = longest(labels) <= step ? labels : labels.map((label) => label.replace(/\.\d\d$/, ''));
-  const every = Math.max(1, Math.ceil(longest(shown) / step));
+  const shown = widest(labels) <= step ? labels : labels.map((label) => label.replace(/\.\d\d$/, ''));
+  const every = Math.max(1, Math.ceil(widest(shown) / step));
   return shown.map((label, index) => ((shown.length - 1 - index) % every === 0 ? label : ''));
 }

@@ -1,6 +1,6 @@
 import type { PieceReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { ADDRESS_DOUBTS } from '../../../../domain/envelope.ts';
-import { calendarDate, formatDate, newYorkDate } from '../../../../domain/calendar-date.ts';
+import { calendarDate, formatDate } from '../../../../domain/calendar-date.ts';
 import { RETURN_REASONS } from '../../../../domain/return-reasons.ts';
 import { EXCLUSIONS } from '../../../../domain/run-exclusions.ts';
 
@@ -10,10 +10,6 @@ export function runTitle({ kind, nominalOn }: Pick<RunReply, 'kind' | 'nominalOn
 
 export function dayInWords(day: string): string {
   return formatDate(calendarDate(day));
-}
-
-export function dayOf(instant: string): string {
-  return formatDate(newYorkDate(new Date(instant)));
 }
 
 const SHORT_DATE = new Intl.DateTimeFormat('en-US', {

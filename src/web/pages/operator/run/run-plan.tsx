@@ -19,7 +19,11 @@ export function RunPlan({ detail: { run, plan } }: { readonly detail: RunDetailR
     <Sheet title="The plan">
       <Stack>
         {due.length === 0 ? (
-          run.state !== 'handed_over' && <p>Nobody is due. Plan it again once somebody has paid.</p>
+          <p>
+            {run.state === 'handed_over'
+              ? 'No letter was due.'
+              : 'No letter is due. Plan the run again once a subscriber has paid.'}
+          </p>
         ) : (
           <BarChart
             title={`${counted(run.due, 'letter')} due, ${run.waiting.toLocaleString('en-US')} of them waiting for a renewal`}

@@ -1,4 +1,3 @@
-import { GUARANTEE_DAYS } from '../../../../domain/guarantee.ts';
 import { listLog } from '../../../../contract/operator/desk.ts';
 import {
   type DisputeLine,
@@ -11,6 +10,7 @@ import {
 } from '../../../../contract/operator/subscribers.ts';
 import { listSubscriptionStripeChanges } from '../../../../contract/operator/stripe-changes.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
+import { GUARANTEE_DAYS } from '../../../../domain/guarantee.ts';
 import { lettersFromTo } from '../../../../domain/letters-in-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';

@@ -2,7 +2,7 @@ import { type BulkAction, listBulkActions, listSkipped } from '../../../../contr
 import { PagedList, pagesOf } from '../../../app/paged-list.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { May } from '../parts/role.tsx';
-import { counted, dayOf } from '../parts/words.ts';
+import { counted, shortDayOf } from '../parts/words.ts';
 
 export function BulkHistory() {
   return (
@@ -36,7 +36,7 @@ function Progress({
 }: {
   readonly action: BulkAction;
 }) {
-  const text = `${ACTION_WORDS[action]}, ${dayOf(startedAt)}, ${operator}: ${done} of ${counted(subscriptions, 'subscription')} done, ${skipped} skipped. ${note}`;
+  const text = `${ACTION_WORDS[action]}, ${shortDayOf(startedAt)}, ${operator}: ${done} of ${counted(subscriptions, 'subscription')} done, ${skipped} skipped. ${note}`;
   return (
     <>
       <p>{text}</p>

@@ -1,13 +1,11 @@
-export interface EmailTemplate {
+interface EmailTemplate {
   readonly name: string;
   readonly subject: string;
   readonly text: string;
 }
 
-export const OWN_TEXT = 'Your own text';
-
 export const EMAIL_TEMPLATES: readonly EmailTemplate[] = [
-  { name: OWN_TEXT, subject: '', text: '' },
+  { name: 'Your own text', subject: '', text: '' },
   {
     name: 'Your letters are delayed',
     subject: 'Your letters are delayed',

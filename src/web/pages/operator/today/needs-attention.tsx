@@ -10,8 +10,8 @@ import { counted, eventInWords, instantInWords } from '../parts/words.ts';
 
 type Waiting = TodayReply['waiting'];
 
-/** Of disputes and of warnings. */
-const MOST_LINES = 5;
+/** The Disputes page lists the rest. Warnings have no other list. */
+const MOST_DISPUTES = 5;
 
 interface NeedsAttentionProps extends Pick<TodayReply, 'waiting' | 'attention' | 'emailAlarm'> {
   readonly stuck: StuckJobs['queues'];
@@ -57,7 +57,7 @@ const COUNTS: readonly Count[] = [
   {
     name: 'emailsFailed',
     words: ['email failed', 'emails failed'],
-    step: 'In the last thirty days; the list goes back ninety. Retry it, or correct the address.',
+    step: 'In the last thirty days. The list also shows older ones. Retry it, or correct the address.',
     to: CONSOLE_PATHS.emails,
     search: {},
   },
@@ -95,10 +95,8 @@ export function isAnythingWaiting({ waiting, emailAlarm, stuck }: Omit<NeedsAtte
 }
 
 export function NeedsAttention({ waiting, attention, emailAlarm, stuck }: NeedsAttentionProps) {
-  const disputes = attention.filter(({ kind }) => kind === 'dispute').slice(0, MOST_LINES);
-  const warnings = attention.filter(({ kind }) => kind !== 'dispute').slice(0, MOST_LINES);
-  const lines = [...disputes, ...warnings];
-  const more = waiting.toAnswer - lines.length;
+  const disputes = attention.filter(({ kind }) => kind === 'dispute');
+  const warnings = attention.filter(({ kind }) => kind !== 'dispute');
   return (
     <ul className={styles.list}>
       {emailAlarm !== null && (
@@ -106,21 +104,18 @@ export function NeedsAttention({ waiting, attention, emailAlarm, stuck }: NeedsA
           <Link to={CONSOLE_PATHS.emails} search={{ status: 'queued' }} className={styles.title}>
             {alarmInWords(emailAlarm)}
           </Link>
-          <span className={styles.step}>They are tried again by themselves, for three days.</span>
+          <span className={styles.step}>We try them again automatically for three days.</span>
         </li>
       )}
-      {lines.map((line) => (
-        <li key={line.id} className={styles.entry} data-row tabIndex={-1}>
-          <AttentionEntry {...line} />
-        </li>
-      ))}
-      {more > 0 && (
+      <AttentionEntries lines={disputes.slice(0, MOST_DISPUTES)} />
+      {disputes.length > MOST_DISPUTES && (
         <li className={styles.entry} data-row tabIndex={-1}>
           <Link to={CONSOLE_PATHS.disputes} className={styles.title}>
-            {`${counted(more, 'more', 'more')} to answer`}
+            All disputes to answer
           </Link>
         </li>
       )}
+      <AttentionEntries lines={warnings} />
       {COUNTS.filter(({ name }) => waiting[name] > 0).map(({ name, words: [one, several], step, to, search }) => (
         <li key={name} className={styles.entry} data-row tabIndex={-1}>
           <Link to={to} search={search} className={styles.title}>
@@ -149,6 +144,14 @@ const TITLES = {
   early_fraud_warning: 'early fraud warning',
   review: 'in review',
 } as const satisfies Record<Line['kind'], string>;
+
+function AttentionEntries({ lines }: { readonly lines: readonly Line[] }) {
+  return lines.map((line) => (
+    <li key={line.id} className={styles.entry} data-row tabIndex={-1}>
+      <AttentionEntry {...line} />
+    </li>
+  ));
+}
 
 function AttentionEntry(line: Line) {
   const { kind, id, amountCents, subscriptionId, owner, reason, createdAt } = line;

@@ -6,16 +6,16 @@ import {
   type TodayReply,
   type WeekFigures,
 } from '../../../../contract/operator/today.ts';
-import { calendarDate } from '../../../../domain/calendar-date.ts';
+import { addDays, calendarDate } from '../../../../domain/calendar-date.ts';
 import { nextMailingDays } from '../../../../domain/mailing-calendar.ts';
-import { formatUsd } from '../../../../domain/money.ts';
+import { formatPercent, formatUsd } from '../../../../domain/money.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { CountedAt } from '../parts/counted-at.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
-import { CountedAt } from '../parts/counted-at.tsx';
 import { dayInWords, weekdayInWords } from '../parts/words.ts';
 import { isAnythingWaiting, NeedsAttention } from './needs-attention.tsx';
 
@@ -66,9 +66,8 @@ function Today({ today, waiting, attention, emailAlarm }: TodayReply) {
 }
 
 function nextInWords(today: string): string {
-  const [friday] = nextMailingDays(calendarDate(today), 1);
-  const next = friday === undefined ? '' : ` The next letters are those of ${dayInWords(friday)}.`;
-  return `No run is open. Runs open automatically: first letters every business day, the others a week ahead.${next}`;
+  const [friday = ''] = nextMailingDays(addDays(calendarDate(today), 1), 1);
+  return `No upcoming run is open yet. Runs open automatically: first letters every business day, the others a week ahead. The next letters are those of ${dayInWords(friday)}.`;
 }
 
 interface RunsProps {
@@ -114,5 +113,5 @@ function Weeks({ last, before }: Readonly<Record<'last' | 'before', WeekFigures>
 function changeInWords(now: number, before: number): string {
   if (before === 0) return '–';
   const percent = Math.round((100 * (now - before)) / before);
-  return `${percent > 0 ? '+' : ''}${percent.toLocaleString('en-US')} %`;
+  return `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
 }
