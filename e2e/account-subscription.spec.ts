@@ -125,7 +125,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
   await expect(question).toContainText('paid for and will still arrive');
   await expect(question.getByRole('paragraph').first()).toContainText(
-    'The 30-day guarantee still applies: until 30 days after your first mailing',
+    'Under the 30-day guarantee, until 30 days after your first mailing you can ask for a full refund.',
   );
   await expect(question.getByRole('link', { name: 'ask for a full refund' })).toHaveAttribute('href', '/support');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
@@ -135,7 +135,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   );
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
   await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and will still arrive/);
-  await expect(list(page, 'Cancelled')).toContainText('The 30-day guarantee still applies: until 30 days after');
+  await expect(list(page, 'Cancelled')).toContainText('Under the 30-day guarantee, until 30 days after');
   await expect(page.getByText('Letters 5 and 6 go to')).toHaveCount(0);
   await page.goto('/season-selection');
   await expect(page.getByText('You already have this season.')).toBeVisible();

@@ -95,7 +95,7 @@ test('the account opens with the next letter: when it leaves and comes, where it
   const next = page.getByRole('region', { name: 'Your Next Letter' });
   await expect(next).toContainText(/Letter 1 is in the mail\. We expect it to arrive .+, \d{4}\./);
   await expect(next.getByRole('heading', { name: 'Letter 2 of 24' })).toBeVisible();
-  await expect(next).toContainText(/We mail it\w+ \d+, \d{4}/);
+  await expect(next).toContainText(/Mailing day\w+ \d+, \d{4}/);
   await expect(next).toContainText(/Expected\w+ \d+/);
   await expect(next).toContainText(/Goes to.*1 Ferry Road.*Change address/);
   await expect(next).toContainText(/Change address by\w+ \d+, \d{4}/);

@@ -12,7 +12,7 @@ const notes = (page: Page) => region(page, 'Notes of the others').getByRole('lis
 async function comeIn(browser: Browser, letters: number) {
   const page = await (await browser.newContext()).newPage();
   const user = await subscribe(page);
-  for (let letter = letters; letter >= 1; letter -= 1) await handOverLetter(user, letter, 60 - 10 * letter);
+  for (let letter = 1; letter <= letters; letter += 1) await handOverLetter(user, letter, 60 - 10 * letter);
   return { page, user };
 }
 

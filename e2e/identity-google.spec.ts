@@ -128,7 +128,7 @@ test('Cancel at Google, or no way there, leads back to where one came from, in t
   }
 });
 
-test('a way back from Google that was not begun here, or whose user is gone, leads to sign-in, which says so', async ({
+test('a failed return from Google leads to sign-in, with the fixed words and never those of the address', async ({
   page,
 }) => {
   const alert = page.getByRole('alert');

@@ -109,7 +109,7 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We’re looking for it');
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText(`${capital(LOOKED_INTO)}.`);
   await page.getByRole('button', { name: 'It arrived: letter 1' }).click();
-  await expect(again).toContainText('We won’t mail the copy.');
+  await expect(again).toContainText('We won’t mail the replacement.');
   await expectAccessible(page);
   await page.goto('/support');
   await expect(page.getByText('press “It hasn’t arrived” beside it')).toBeVisible();

@@ -123,7 +123,7 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
   });
 
   await test.step('hand over', async () => {
-    await expect(page.getByText('its proof is being made')).toHaveCount(0, { timeout: 30_000 });
+    await expect(page.getByText('its proof is being made')).toHaveCount(0);
     const day = page.getByLabel('The post took it on');
     await page.route('**/api/**', async (route) => {
       const response = await route.fetch();

@@ -200,7 +200,8 @@ test.describe('a mailing day', () => {
       await page.goto(`/operator/run?run=${next}`);
       await freeze(page);
       await page.getByRole('button', { name: 'On the pile' }).click();
-      await expect(page.getByText('Letter 1, sent for the second time: on the pile.')).toBeVisible();
+      const again = page.getByRole('listitem').filter({ hasText: 'Łukasz Żółć' });
+      await expect(again).toContainText('Letter 1, sent for the second time: on the pile.');
       const [piece] = await db.select().from(mailingRuns).where(eq(mailingRuns.id, next));
       expect(piece?.state).toBe('frozen');
     });

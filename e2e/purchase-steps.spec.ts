@@ -219,7 +219,7 @@ test('a long address is shown whole where one of them is chosen, on a phone too'
   await expect.poll(height).toBeGreaterThan(2 * oneLine);
 });
 
-test('a step whose data cannot be fetched shows the error screen, tells a failure to the server that knows nothing of it, and recovers', async ({
+test('a step whose data cannot be fetched shows the error screen, reports a failure that the server doesn’t know of, and recovers', async ({
   page,
 }) => {
   await enrol(page);

@@ -107,9 +107,9 @@ export async function handOverLetters(
   });
   if (mailed.length === 0) return;
   // The running shop may have frozen one of these letters meanwhile.
-  const { subscriptionId: of, letter, state } = mailingPieces;
-  const frozen = and(eq(of, subscriptionId), between(letter, from, from + mailed.length - 1), eq(state, 'frozen'));
-  await db.delete(mailingPieces).where(frozen);
+  const { letter, state } = mailingPieces;
+  const isOne = and(eq(mailingPieces.subscriptionId, subscriptionId), between(letter, from, from + mailed.length - 1));
+  await db.delete(mailingPieces).where(and(isOne, eq(state, 'frozen')));
   await db.insert(mailingPieces).values(mailed);
 }
 
