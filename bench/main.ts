@@ -96,7 +96,7 @@ async function prepareContests(around: Surroundings, databaseUrl: string, start:
   ];
 }
 
-/** The statement of the account's summary, so that the bare server can ask it too. */
+/** The account summary's SQL, so that the bare server can run it too. */
 async function queryOf(databaseUrl: string, userId: string): Promise<{ text: string; values: unknown[] }> {
   const db = openDatabase(databaseUrl, { maxConnections: 1 });
   let seen: { text: string; values: unknown[] } | undefined;

@@ -1,7 +1,7 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Whether a request's `Host` is a loopback name: a page elsewhere whose name was made to point here sends its own (DNS rebinding).
+ * Whether a request's `Host` is a loopback name: under DNS rebinding, `Host` is the other site's name.
  * The port is not compared, since tunnels and containers hand on others.
  */
 export function isForUs(host: string | undefined): boolean {

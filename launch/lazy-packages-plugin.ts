@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What pg-boss imports to keep a timetable, by the package: half a megabyte that only a worker needs. */
+/** Stand-ins, by package, for what pg-boss imports for timetables: half a megabyte that only a worker needs. */
 const STAND_INS: Readonly<Record<string, string>> = {
   'cron-parser': `export const CronExpressionParser = {
     parse: (...given) => load('cron-parser').CronExpressionParser.parse(...given),

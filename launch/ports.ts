@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { StartError } from './child.ts';
 import { storeText, readIfPresent } from './stored-text.ts';
 
 export type PortState = 'free' | 'taken' | 'forbidden';
@@ -46,5 +47,15 @@ export async function stablePort(dataDir: string, part: string): Promise<number>
   if (stored > 0 && (await portState(stored)) === 'free') return stored;
   const port = await freePort();
   storeText(path, String(port));
+  return port;
+}
+
+/** The port to serve on, 0 becoming a free one. @throws StartError when it is taken or forbidden */
+export async function claimPort(port: number): Promise<number> {
+  if (port === 0) return freePort();
+  const state = await portState(port);
+  if (state === 'taken') throw new StartError(`Port ${port} is taken; choose another one: PORT=${port + 1} npm start`);
+  if (state === 'forbidden')
+    throw new StartError(`Port ${port} is reserved for root; choose another one: PORT=3000 npm start`);
   return port;
 }

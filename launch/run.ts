@@ -7,7 +7,8 @@ import { dataFolder } from './data-folder.ts';
 import { diskSentence } from './disk-sentence.ts';
 import { takeLock } from './lock.mjs';
 import { readableLogLine } from './log-line.ts';
-import { claimPort, readLaunchSettings, type LaunchSettings } from './settings.ts';
+import { claimPort } from './ports.ts';
+import { readLaunchSettings, type LaunchSettings } from './settings.ts';
 import { Shop, type Opened, type Programs } from './shop.ts';
 import { StartError } from './child.ts';
 

@@ -19,7 +19,7 @@ export interface Letter {
   readonly send_date: string;
   readonly date_created: string;
   readonly date_modified: string;
-  /** Of its pages: the stand-in keeps no more of them. */
+  /** Hash of the pages, which the stand-in doesn't keep. */
   readonly sha256: string;
 }
 

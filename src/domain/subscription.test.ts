@@ -185,7 +185,7 @@ describe('the overview', () => {
   });
 });
 
-/** The last half hours of New York's days, month ends among them, in winter and in summer. */
+/** The last hours of New York's days, month ends among them, in winter and in summer. */
 const lateEvening = fc
   .record({ day: fc.integer({ min: 0, max: 3_650 }), minute: fc.integer({ min: 23 * 60, max: 24 * 60 - 1 }) })
   .map(({ day, minute }) => newYorkMidnight(addDays('2026-01-01', day)).getTime() + minute * 60_000)

@@ -293,7 +293,7 @@ describe('something of another user’s in a call is refused, and nothing change
     withdrawTemporaryAddress: subscriptionIsTheirs((id) =>
       thief.call(API.withdrawTemporaryAddress, { params: { id, addressId: randomUUID() } }),
     ),
-    // A season is nobody's: each user has a case file of their own, or none.
+    // No user owns a season: a call reads only the caller's own case file.
     getCaseFile: seasonWithoutLetters((season) => thief.call(API.getCaseFile, { params: { season } })),
     getCaseLetter: seasonWithoutLetters((season) => thief.call(API.getCaseLetter, { params: { season, letter: '1' } })),
     confirmCaseLetter: seasonWithoutLetters((season) =>

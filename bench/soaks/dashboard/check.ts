@@ -17,7 +17,7 @@ const MONTH_SECONDS = 30 * 86_400;
 /** Mailing days come every fourteen days, so that twelve months have two letters more than two a month. */
 const LETTERS_BEYOND = 2;
 
-/** What an operator sees in Stripe right after an edit. */
+/** Stripe's state after an edit, before the shop reacts. */
 export type Before = Stripe.Subscription;
 
 /** @throws AssertionError when our state, API answers or emails do not agree with Stripe */

@@ -48,7 +48,7 @@ export class Home {
     return changed.includes('deletion') ? ['deletion'] : changed;
   }
 
-  /** The owner comes back and finds everything; what a session may change is from then on as it was left. */
+  /** The owner returns and recovers everything; the state now becomes the snapshot for the next theft. */
   async check(stolen: readonly StolenSession[]): Promise<void> {
     await new Return(this.#stage, this.owner, this.#emails).takeBack(this.#belongings, stolen);
     await this.#stage.shop.sandbox.webhooksDelivered();

@@ -231,7 +231,7 @@ export class Intruder {
     return {};
   }
 
-  /** What an answer shows, by texts that stand nowhere else. */
+  /** Records what was read, recognized by texts found nowhere else. */
   #look(call: StolenCall, { status, text }: Answer): void {
     if (status >= 300) return;
     if (call.path === '/api/profile/data') this.read.add('export');

@@ -216,7 +216,7 @@ function resetCycle(world: World, before: Stripe.Subscription, how: Proration, n
   return invoiceNow(world, reset, period, now);
 }
 
-/** An end with the period moves with the period; an end at a date stays. */
+/** `cancel_at_period_end` moves `cancel_at` with the period; a fixed `cancel_at` stays. */
 function withPeriod(before: Stripe.Subscription, start: number, end: number): Stripe.Subscription {
   const item = { ...itemOf(before), current_period_start: start, current_period_end: end };
   const cancel_at = before.cancel_at_period_end ? end : before.cancel_at;

@@ -73,7 +73,7 @@ export function parseParams<T>(schema: z.ZodType<T>, form: Form): T {
 
 type Issue = z.core.$ZodIssue;
 
-/** Of alternatives the last one's complaint is shown, because '' comes first. */
+/** Shows the last alternative's issue, since the first only allows ''. */
 function innermost(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const inner = issue.errors.at(-1)?.[0];

@@ -31,7 +31,7 @@ export const startBulkAction = operatorEndpoint('POST /api/operator/bulk-actions
     tag: z.optional(tagInput),
     /** For a hold: the day on which mailing resumes. The hold begins at the first letter that isn't sealed. */
     resumeOn: z.optional(calendarDate),
-    /** In subject and text the fields of `domain/message-fields`, such as `{plan}`, are filled in for each customer. */
+    /** In subject and text the fields of `domain/operator-email-fields`, such as `{plan}`, are filled in for each customer. */
     subject: z.optional(text(120)),
     text: z.optional(lines(5_000)),
     note: requiredText(500, 'Say why; it is kept in the log.'),

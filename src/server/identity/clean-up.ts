@@ -12,7 +12,7 @@ import {
   securityChanges,
 } from './schema.ts';
 import { deleteExpiredLimits } from '../platform/rate-limits/rate-limits.ts';
-import { INACTIVITY_MS } from './session/refresh-session.ts';
+import { INACTIVITY_MS } from './session/session-life.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -139,7 +139,7 @@ export function onUserChange(listener: (now: UserId, before: UserId) => void): v
   });
 }
 
-/** Runs `listener` when the session has ended, elsewhere or in another tab. */
+/** Runs `listener` when a session ends, unless this tab signed out. */
 export function onSessionEnd(listener: () => void): void {
   endListeners.add(listener);
 }

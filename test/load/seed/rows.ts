@@ -19,7 +19,7 @@ import { identities, users } from '../../../src/server/identity/schema.ts';
 import { emailOutbox } from '../../../src/server/platform/schema.ts';
 import { at, type Story } from './story.ts';
 
-/** In the order in which rows refer to each other. */
+/** Tables come before those that refer to them. */
 export const TABLES = {
   users,
   identities,

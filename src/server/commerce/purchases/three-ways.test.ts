@@ -112,7 +112,7 @@ describe('two snapshots of Stripe at once', () => {
   });
 });
 
-/** A server of the shop whose conversation with the provider can be ambushed. */
+/** A server of the shop whose Stripe calls a test can interrupt. */
 function behindProxy(): Context {
   const stripe = openStripe({ ...shop.ctx.config.stripe, apiBase: new URL(shop.proxy.url) });
   return { ...shop.ctx, stripe };

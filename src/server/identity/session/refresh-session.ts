@@ -10,6 +10,7 @@ import { type SessionRow, type UserRow, sessions } from '../schema.ts';
 import { isBanned, hasEnded } from './bearer.ts';
 import { findSession, lockSession, deleteSession } from './queries.ts';
 import { parseRefreshToken, type ParsedRefreshToken, isGenuine, judgeRefresh } from './refresh-tokens.ts';
+import { INACTIVITY_MS } from './session-life.ts';
 import { type SessionTokens, sessionTokens } from './session-tokens.ts';
 import { shareUser } from '../users/queries.ts';
 
@@ -62,8 +63,6 @@ function refusal(code: AuthErrorCode, reason: string): AuthError {
 function noSession(): AuthError {
   return refusal('session_not_found', 'No Valid Session Found');
 }
-
-export const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
 
 function expiryReason(session: SessionRow, now: Date): string | null {
   if (hasEnded(session, now)) return '';

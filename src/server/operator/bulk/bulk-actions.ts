@@ -2,7 +2,7 @@ import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { listBulkActions, type startBulkAction } from '../../../contract/operator/bulk-actions.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { unknownFields } from '../../../domain/message-fields.ts';
+import { unknownFields } from '../../../domain/operator-email-fields.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { writeOperatorLog } from '../../platform/operator-log.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { calendarDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
-import { fillFields } from '../../../domain/message-fields.ts';
+import { fillFields } from '../../../domain/operator-email-fields.ts';
 import { printableName } from '../../../emails/content.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { lockSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';

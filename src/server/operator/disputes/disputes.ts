@@ -1,5 +1,5 @@
 import type { DisputeDetail, DisputeReply } from '../../../contract/operator/disputes.ts';
-import { disputeReason, disputeState } from '../../../domain/dispute-words.ts';
+import { disputeReason, disputeState } from '../../../domain/operator-dispute-words.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { type DisputeRow, findDispute, listDisputePage } from '../../commerce/disputes/desk-queries.ts';
 import { isAnswerable, submitEvidence } from '../../commerce/disputes/submit-evidence.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
-import { disputeReason } from '../../../domain/dispute-words.ts';
+import { disputeReason } from '../../../domain/operator-dispute-words.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { PLANS } from '../../../domain/plans.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { type FailedPayment, listFailedPayments } from '../../../contract/operator/failed-payments.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { declineReason } from '../../../domain/decline-words.ts';
+import { declineReason } from '../../../domain/operator-decline-words.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';

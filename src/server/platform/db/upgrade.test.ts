@@ -147,7 +147,7 @@ test('a migration that waits for a table gives way to the shop, and is applied o
       return rowCount;
     };
     await expect.poll(isWaiting, { interval: 20 }).toBe(1);
-    // Behind the waiting change every reader waits, too.
+    // Every reader queues behind the waiting change, too.
     expect(await client.query('select from built_files')).toMatchObject({ command: 'SELECT' });
     await busy.query('rollback');
     expect(await applied).toBe(1);

@@ -8,7 +8,7 @@ import { accountQuery, queryOf } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { TryAgain } from '../../ui/notice.tsx';
-import { cardFailureWords } from './card-failure.ts';
+import { cardNotLoadedWords } from './card-not-loaded.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -46,7 +46,7 @@ function CardOnFile({ customerId }: { readonly customerId: string }) {
   if (card) return <Card card={card} />;
   return (
     <TryAgain busy={reply.isFetching} onRetry={() => void reply.refetch()}>
-      {reply.data?.error ?? cardFailureWords(reply.error)}
+      {reply.data?.error ?? cardNotLoadedWords(reply.error)}
     </TryAgain>
   );
 }

@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form';
-import { MESSAGE_FIELDS } from '../../../../domain/message-fields.ts';
+import { MESSAGE_FIELDS } from '../../../../domain/operator-email-fields.ts';
 import { fieldsOf } from '../../../app/forms.tsx';
 import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx';
 import { EMAIL_TEMPLATES } from './email-templates.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { StuckJobs, TodayReply } from '../../../../contract/operator/today.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import { disputeReason } from '../../../../domain/dispute-words.ts';
+import { disputeReason } from '../../../../domain/operator-dispute-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { alarmInWords } from '../outbox/alarm-words.ts';
 import styles from '../parts/console.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declineReason } from './decline-words.ts';
+import { declineReason } from './operator-decline-words.ts';
 
 test('a decline code is said in words, an unknown one without its underscores', () => {
   expect(declineReason('insufficient_funds')).toBe('The account has too little money');
