@@ -125,17 +125,19 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
   await expect(question).toContainText('paid for and will still arrive');
   await expect(question.getByRole('paragraph').first()).toContainText(
-    'Under the 30-day guarantee, until 30 days after your first mailing you can ask for a full refund.',
+    'The 30-day guarantee applies: you can ask for a full refund for 30 days after your first mailing.',
   );
   await expect(question.getByRole('link', { name: 'ask for a full refund' })).toHaveAttribute('href', '/support');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expectNotice(
     page,
-    'Season One is cancelled. Nothing more will be charged for it. The 30-day guarantee still applies: until 30 days after',
+    'Your subscription to Season One is cancelled. Nothing more will be charged for it. The 30-day guarantee still applies: you can ask for a full refund for 30 days after',
   );
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
   await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and will still arrive/);
-  await expect(list(page, 'Cancelled')).toContainText('Under the 30-day guarantee, until 30 days after');
+  await expect(list(page, 'Cancelled')).toContainText(
+    'The 30-day guarantee applies: you can ask for a full refund for 30 days after',
+  );
   await expect(page.getByText('Letters 5 and 6 go to')).toHaveCount(0);
   await page.goto('/season-selection');
   await expect(page.getByText('You already have this season.')).toBeVisible();
@@ -147,7 +149,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await expect(page.getByRole('dialog', { name: 'Update shipping address' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Resume subscription: Subscription 1' }).click();
-  await expectNotice(page, 'Season One is active again.');
+  await expectNotice(page, 'Your subscription to Season One is active again.');
   await expect(list(page, 'Active')).toContainText('Auto-renews until');
   await expect(list(page, 'Active')).toContainText('Letters 5 and 6 go to:');
 });

@@ -78,7 +78,7 @@ test('a payment that is not recorded yet is waited for, and not paid again; the 
   });
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
-  await expect(page.getByText('Thank you. Your payment has gone through.')).toBeVisible();
+  await expect(page.getByText('Thank you. We have your order.')).toBeVisible();
   await expectAccessible(page);
   await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts.splice(0));
   recorded = true;

@@ -9,7 +9,7 @@ test('a message that fills more than two cards is refused beside its field, and 
   await page.goto('/gift-subscription');
   await fillGift(page);
   const message = page.getByLabel('Gift message');
-  await expect(page.getByText('It is printed on up to two cards, about 1,500 characters in all.')).toBeVisible();
+  await expect(page.getByText('There’s room for about 1,500 characters, on one or two cards.')).toBeVisible();
   const long = 'Keep every envelope of this, and burn no letter. '.repeat(60).trim();
   await message.fill(long);
   await page.getByRole('button', { name: 'Continue to Payment' }).click();

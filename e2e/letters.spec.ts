@@ -182,7 +182,7 @@ test('chosen letters go elsewhere, the newest address first, and come back to th
   await dialog.getByLabel('State').fill('');
   await dialog.getByLabel('Country').selectOption('Italy');
   await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
-  await expect(dialog.getByText('Choose a province.')).toBeVisible();
+  await expect(dialog.getByText('Enter a province.')).toBeVisible();
   await expect(dialog.getByLabel('Postal code')).toBeFocused();
   await dialog.getByLabel('Country').selectOption('United States');
   await dialog.getByLabel('State').fill('ME');

@@ -25,7 +25,7 @@ test('the signup form names what is missing, beside its field, and what the serv
     await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
     await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
     await expect(page.getByText('Retype your password.')).toBeVisible();
-    await expect(page.getByText('Choose a state.')).toBeVisible();
+    await expect(page.getByText('Enter a state.')).toBeVisible();
     await expect(page.getByText('Enter the ZIP code.')).toBeVisible();
     await expect(page.getByLabel('First name')).toBeFocused();
   });

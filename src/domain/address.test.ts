@@ -93,7 +93,7 @@ describe('what is wrong is said field by field', () => {
     const ireland = validateAddress({ ...harbor, country: 'IE', stateProvince: '', postalCode: 'AB1' });
     expect(ireland).toMatchObject({
       problems: {
-        stateProvince: { code: 'required', message: 'Choose a county.' },
+        stateProvince: { code: 'required', message: 'Enter a county.' },
         postalCode: { message: 'Enter a valid Eircode, for example D02 AF30.' },
       },
     });
@@ -105,8 +105,8 @@ describe('what is wrong is said field by field', () => {
       const result = validateAddress({ ...harbor, ...empty, country });
       return result.ok ? [] : Object.values(result.problems).map(({ message }) => message);
     };
-    expect(words('US')).toEqual(['Choose a state.', 'Enter the ZIP code.']);
-    expect(words('AU')).toEqual(['Choose a state or territory.', 'Enter the postcode.']);
+    expect(words('US')).toEqual(['Enter a state.', 'Enter the ZIP code.']);
+    expect(words('AU')).toEqual(['Enter a state or territory.', 'Enter the postcode.']);
   });
 
   test('lines longer than an envelope are refused', () => {

@@ -130,7 +130,7 @@ function missingLineMessages(country: CountryCode | null): Record<keyof Lines, s
     addressLine1: 'Enter a street address.',
     addressLine2: null,
     city: 'Enter a city or town.',
-    stateProvince: stateLabel === null || stateOptional ? null : `Choose a ${stateLabel.toLowerCase()}.`,
+    stateProvince: stateLabel === null || stateOptional ? null : `Enter a ${stateLabel.toLowerCase()}.`,
     postalCode: `Enter the ${postalCodeNoun(postalCode)}.`,
     countryName: country === 'OTHER' ? 'Enter the country, in English if you can.' : null,
   };

@@ -27,5 +27,5 @@ export function payButtonVerb(todayCents: number): 'Pay' | 'Start Subscription' 
 export function overdueInWords(amountCents: number, nextAttempt: Date | null): string {
   const again =
     nextAttempt === null ? 'We won’t try the card again.' : `We’ll try the card again on ${formatDate(nextAttempt)}.`;
-  return `Your bank declined a payment of ${formatUsd(amountCents)}. ${again}`;
+  return `A payment of ${formatUsd(amountCents)} didn’t go through. ${again}`;
 }

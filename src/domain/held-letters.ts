@@ -9,7 +9,7 @@ interface Words {
 export const HELD_WORDS = {
   dispute: {
     title: 'Letters are on hold: your bank opened a dispute about a payment.',
-    text: 'Until your bank decides, we mail no letters and charge nothing. If your bank decides that we keep the payment, letters and charges continue, and no letter is lost. If your bank takes the payment back, the subscription ends. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute.',
+    text: 'Until your bank decides, we mail no letters and charge nothing. If your bank decides that we keep the payment, everything continues, and no letter is lost. If your bank takes the payment back, we mail no more letters. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute.',
   },
   payment_check: {
     title: 'Letters are on hold while we check a payment.',

@@ -39,7 +39,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export const LOOKED_INTO = 'we investigate it within two business days, and the answer appears beside the letter';
+export const LOOKED_INTO = 'we look into it within two business days. You’ll see the answer beside the letter';
 
 export const WHEN_MISSING = `We replace the first missing letter of a season right away; if another goes missing, ${LOOKED_INTO}.`;
 

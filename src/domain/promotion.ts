@@ -32,7 +32,7 @@ export interface PromotionPurchase {
 export const INVALID_PROMO_CODE = 'Invalid promo code';
 export const FIRST_TIME_ONLY = 'It is for first-time customers only.';
 export const USED_BY_EARLIER_ORDER =
-  'You already used it for an order that wasn’t paid. Nothing was charged. Remove the code to pay without it, or email us.';
+  'You already used it for an order that wasn’t paid. Nothing was charged. You can pay without the code, or email us.';
 
 export function promotionProblem(code: PromotionCode, purchase: PromotionPurchase): string | null {
   const reason = ownReason(code, purchase) ?? planReason(code, purchase) ?? firstTimeReason(code, purchase);

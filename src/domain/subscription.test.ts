@@ -289,11 +289,9 @@ function said(facts: Partial<OwnedSubscription>, at: Date): string {
 test('where a promo code leaves nothing to charge, no date of a payment is named', () => {
   const now = new Date('2027-10-20T15:00:00Z');
   const lastMonth = { cancelAt: new Date('2027-10-27T15:00:00Z'), costCents: 0, isFree: true };
-  expect(said(lastMonth, now)).toBe('Nothing more is charged, expires on November 27, 2027');
-  expect(said(lastMonth, new Date('2027-11-10T15:00:00Z'))).toBe(
-    'Nothing more is charged, expires on November 27, 2027',
-  );
+  expect(said(lastMonth, now)).toBe('No more charges. Ends on November 27, 2027');
+  expect(said(lastMonth, new Date('2027-11-10T15:00:00Z'))).toBe('No more charges. Ends on November 27, 2027');
   const annual = { planType: 'annual', cancelAt: null, isFree: true, costCents: 0 } as const;
-  expect(said(annual, now)).toBe('Nothing more is charged, expires on December 27, 2026');
+  expect(said(annual, now)).toBe('No more charges. Ends on December 27, 2026');
   expect(said({ ...lastMonth, isFree: false, costCents: 1500 }, now)).toBe('Final billing on October 27, 2027');
 });

@@ -99,7 +99,7 @@ const BILLING_WORDS = {
   cancelled: 'Cancelled on',
   completed: 'Completed on',
   expires: 'One-time payment, expires on',
-  free: 'Nothing more is charged, expires on',
+  free: 'No more charges. Ends on',
   auto_renews: 'Auto-renews until',
   final_billing: 'Final billing on',
   last_billed: 'Final billing on',

@@ -41,7 +41,8 @@ export const TRANSIT_IN_WORDS = {
   domestic: spanInWords(TRANSIT_DAYS.domestic.later),
   abroadFirst: spanInWords(TRANSIT_DAYS.abroad.first),
   abroadLater: `up to ${TRANSIT_DAYS.abroad.later.latest / 7} weeks`,
-  farPlaces: 'military mail (APO, FPO and DPO), Guam, American Samoa and the other Pacific islands',
+  farPlaces:
+    'military mail (APO, FPO and DPO), Guam, American Samoa, the Northern Mariana Islands, Palau, Micronesia and the Marshall Islands',
 } as const;
 
 function spanInWords({ earliest, latest }: { readonly earliest: number; readonly latest: number }): string {

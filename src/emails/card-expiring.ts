@@ -34,7 +34,7 @@ export function cardExpiring(data: CardExpiringData, branding: EmailBranding): E
         ['Next charge', formatDate(new Date(nextCharge))],
       ),
       paragraph(
-        'If you have a new card, enter it in your account. Some banks send us the new card’s number automatically. If yours did, your account already shows the new card.',
+        'If you have a new card, enter it in your account. Some banks send the new card’s details to Stripe, our payment provider. If yours did, your account already shows the new card.',
       ),
       button('Update your card', `${branding.siteUrl}/account/billing`),
     ],

@@ -140,7 +140,7 @@ test('A giver’s cancelled gift sends the recipient what is paid for, and no mo
 test('The email of a letter in the post promises no second reship, which is looked into first', () => {
   const { text } = sample('letter-mailed');
   expect(text).toContain(
-    'We replace the first missing letter of a season right away; if another goes missing, we investigate',
+    'We replace the first missing letter of a season right away; if another goes missing, we look into it',
   );
   expect(text).not.toMatch(/We’ll mail it again/i);
 });
@@ -291,7 +291,7 @@ function cancelledText(data: Partial<EmailData<'subscription-cancelled'>>): stri
 test('What a cancellation leaves to come is named, and the guarantee while it runs', () => {
   const all = cancelledText({ toCome: { first: 3, last: 24 }, guarantee: { open: true, lastDay: '2026-12-23' } });
   expect(all).toContain('Letters 3 to 24 are paid for and will still arrive. Then you’ll have the whole season.');
-  expect(all).toContain('The 30-day guarantee still applies: until December 23, 2026');
+  expect(all).toContain('The 30-day guarantee still applies: you can ask for a full refund until December 23, 2026');
   expect(all).not.toContain('After that');
   const some = cancelledText({ toCome: { first: 2, last: 3 }, guarantee: { open: false, lastDay: '2026-10-23' } });
   expect(some).toContain('Letters 2 and 3 are paid for and will still arrive. After that, no more letters follow.');

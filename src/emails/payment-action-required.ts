@@ -24,7 +24,7 @@ export function paymentActionRequired(data: PaymentActionRequiredData, branding:
       paragraph(`The next month of ${order} costs ${amount}. Your bank won’t pay it until you confirm that it’s you.`),
       facts(...giftFact(data.giftFor), ['Season', data.seasonName], ['Amount', amount]),
       paragraph(
-        'Sign in, press the button under Billing, and follow your bank’s steps. Nothing has been charged for that month yet.',
+        'Sign in, press “Try the payment again” under Billing, and follow your bank’s steps. Nothing has been charged for that month yet.',
       ),
       button('Confirm the payment', `${branding.siteUrl}/account/billing`),
       aside(WHILE_OVERDUE),

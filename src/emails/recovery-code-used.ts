@@ -17,7 +17,7 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
         `On ${inNewYork(usedAt)}, someone used one of your recovery codes to sign in to your account with The Dead Letter Club. That code can’t be used again. ${leftInWords(left)}`,
       ),
       paragraph(
-        'If that was you, there’s nothing to do. If it wasn’t, someone knows your password and has your recovery codes: choose a new password right away, and remove the authenticator app that these recovery codes were made for.',
+        'If that was you, there’s nothing to do. If it wasn’t, someone knows your password and has your recovery codes: choose a new password right away, remove your authenticator apps, and set up two-step verification again. You then get ten new recovery codes.',
       ),
       quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
       aside('We email you every time a recovery code is used.'),

@@ -15,7 +15,7 @@ export function sessionEnded({ endedAt }: SessionEndedData, branding: EmailBrand
       paragraph(
         'When you sign in to your account with The Dead Letter Club, your browser gets a secret key that keeps you signed in. ' +
           `On ${inNewYork(endedAt)}, two browsers, or two copies of one browser, sent us the same key. ` +
-          'Someone may have copied it, so we signed that device out.',
+          'Someone may have copied it, so we signed both browsers out.',
       ),
       paragraph(
         'Most often the cause is harmless: a browser restored from a backup, or a browser profile copied to another computer. ' +

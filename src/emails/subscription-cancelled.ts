@@ -85,6 +85,6 @@ function guaranteeRuns(
   { siteUrl }: EmailBranding,
 ): readonly Block[] {
   const until = guaranteeUntil(lastDay, mailing);
-  const words = `The ${GUARANTEE_DAYS}-day guarantee still applies: ${until} you can ask for a full refund instead. If you do, no more letters are mailed.`;
+  const words = `The ${GUARANTEE_DAYS}-day guarantee still applies: you can ask for a full refund ${until}. If you do, no more letters are mailed.`;
   return [paragraph(words), quietLink('Ask for a full refund', `${siteUrl}/support`)];
 }

@@ -17,7 +17,7 @@ const WORDS = {
       'Until tomorrow we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If that wasn’t you, someone is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
   },
   emailed: {
-    where: 'instead of a code from one of our emails',
+    where: 'where we ask for a code that we emailed you',
     meaning:
       'Until tomorrow we accept no more of these codes. Your password and the links in our emails still work. Nobody got into your account with the wrong codes.',
   },

@@ -14,6 +14,7 @@ import type { Input, Shopper } from '../../../test/clients/shopper.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
 import { addDays, newYorkDate } from '../../domain/calendar-date.ts';
+import { businessDayFrom } from '../../domain/holidays.ts';
 import { nextMailingDays } from '../../domain/mailing-calendar.ts';
 import { paymentWarnings } from '../commerce/billing-schema.ts';
 import { gifts } from '../commerce/schema.ts';
@@ -55,7 +56,7 @@ const PRESSED = {
   },
   clearSetting: { prepare: async () => ({ params: { name: 'promoBanner' } }), effects: logged('setting_cleared') },
   correctHoliday: {
-    prepare: async () => ({ body: { day: addDays(today, 9), as: 'closed', note } }),
+    prepare: async () => ({ body: { day: businessDayFrom(addDays(today, 9)), as: 'closed', note } }),
     effects: rows(holidayOverrides),
   },
   savePostageRate: { prepare: async () => ({ body: rate }), effects: rows(postageRates) },

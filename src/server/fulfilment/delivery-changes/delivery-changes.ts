@@ -128,7 +128,8 @@ function firstChangeable({ calendar }: Letters, now: Date): number {
     calendar.map((row) => ({ ...row, mailed: row.state !== 'planned' })),
     now,
   );
-  if (open === null) throw new ApiError('wrong_state', 'No letter is left that can still be changed.');
+  if (open === null)
+    throw new ApiError('wrong_state', 'All remaining letters are already addressed, so there’s nothing to change.');
   return open.letter;
 }
 

@@ -41,7 +41,7 @@ function useThankedOnce(): void {
 
 function Waiting() {
   return (
-    <Notice tone="info" title="Thank you. Your payment has gone through.">
+    <Notice tone="info" title="Thank you. We have your order.">
       <Spinner label="Setting up your subscription…" />
     </Notice>
   );
@@ -49,9 +49,9 @@ function Waiting() {
 
 function TakingLong() {
   return (
-    <Notice tone="warning" title="Your payment has gone through. Your subscription isn’t set up yet.">
+    <Notice tone="warning" title="We have your order. It isn’t in your account yet.">
       <p>
-        Don’t pay again: your subscription will appear here automatically. If it isn’t here within an hour,{' '}
+        Don’t order again: it will appear in your account automatically. If it isn’t here within an hour,{' '}
         <a href={PUBLIC_PATHS.support}>contact us</a>.
       </p>
     </Notice>

@@ -48,7 +48,7 @@ const RECIPIENT: AddressWords = {
   legend: null,
   why: null,
   panel: WHAT_COMES,
-  letters: 'Letters, each addressed to you, and hardly one of them meant for you.',
+  letters: 'Letters addressed to you, but almost none of them meant for you.',
   leaving: GIFT_LEAVES,
   shipping: 'Shipping is free. The giver has already told us where the letters go.',
 };

@@ -51,7 +51,7 @@ function Undo({ token }: { readonly token: string }) {
     return <Question description={description} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
   }
   return (
-    <AuthLayout title="Undo a Change" lead="If you didn’t make a change, you can undo it here.">
+    <AuthLayout title="Undo a Change" lead="Here you can undo a change to your account that someone else made.">
       <Fetched query={query} label="Reading the link">
         {({ state }) => state !== 'open' && <Over state={state} />}
       </Fetched>

@@ -77,7 +77,7 @@ function BillingAddressPanel() {
       <Fetched query={billingAddressQuery} label="Fetching your billing address">
         {(address) =>
           address === null ? (
-            <p>No billing address yet. Invoices show only your name.</p>
+            <p>No billing address yet. Your receipts show only your name and email.</p>
           ) : (
             <PostalAddress address={address} />
           )

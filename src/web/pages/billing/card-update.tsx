@@ -124,7 +124,8 @@ const OUTSTANDING_WORDS = {
   nothing_due: '',
   paid: 'The overdue payment went through. Your letters continue.',
   declined: 'The overdue payment was declined again.',
-  action_required: 'Your bank still needs you to confirm the overdue payment.',
+  action_required:
+    'Your bank still needs you to confirm the overdue payment. Press “Try the payment again” to confirm it.',
 } as const satisfies Record<OutstandingPayment['outcome'], string>;
 
 export function settlementWords({ cardChanged, outstanding: { outcome, message } }: Settlement): BoardNotice {

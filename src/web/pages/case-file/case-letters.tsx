@@ -38,8 +38,8 @@ function Paused() {
   return (
     <Notice tone="info" title="No letters are being mailed right now.">
       <p>
-        Something about this season has to be settled before we mail the next letter. You can still read what has
-        arrived. If you don’t know why, email us: {SITE.supportEmail}.
+        Letters of this season are on hold. You can still read those that arrived. To find out why, email us:{' '}
+        {SITE.supportEmail}.
       </p>
     </Notice>
   );

@@ -59,7 +59,7 @@ export function isOver({ state }: Pick<GivenGift, 'state'>): boolean {
   return state === 'ended' || state === 'refunded';
 }
 
-export const ROOM_ON_CARDS = 'It is printed on up to two cards, about 1,500 characters in all.';
+export const ROOM_ON_CARDS = 'There’s room for about 1,500 characters, on one or two cards.';
 
 export const WORDS_NOT_IN_PRINT =
   'We can’t print some of these characters. The card and the certificate leave them out; the email has them all.';

@@ -170,7 +170,8 @@ export function useSubscriptionOf({ subscriptionId }: GivenGift) {
   const account = useQuery(accountQuery);
   const reply = account.data?.subscriptions.find(({ id }) => id === subscriptionId);
   if (reply === undefined) return undefined;
-  const billing = billingWords(billingText(toOwned(reply), now), reply.sameDay);
+  const owned = toOwned(reply);
+  const billing = owned.chargesStopped ? null : billingWords(billingText(owned, now), reply.sameDay);
   return { reply, isActive: reply.status === 'active', billing };
 }
 

@@ -86,7 +86,7 @@ function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onD
   );
 }
 
-const NOT_THE_FIRST = `We’ve replaced a letter of this season before, so ${LOOKED_INTO}, in your calendar.`;
+const NOT_THE_FIRST = `We’ve replaced a letter of this season before, so ${LOOKED_INTO} in your calendar.`;
 
 function againWords({ again }: Pick<MissingLetterProps['missing'], 'again'>, next: number | null): string {
   if (again === null) return '';
@@ -98,7 +98,7 @@ function againWords({ again }: Pick<MissingLetterProps['missing'], 'again'>, nex
 function outcomeWords({ letters }: LettersReply, letter: number): string {
   const row = letters.find((candidate) => candidate.letter === letter);
   if (row?.state === 'asked') {
-    return `We’ve recorded that letter ${letter} is missing. ${capital(LOOKED_INTO)}. You can read it in the case file right away.`;
+    return `We’ve recorded that letter ${letter} is missing. ${capital(LOOKED_INTO)}. You can read letter ${letter} in the case file right away.`;
   }
   const twice = 'You can read it in the case file right away. If the first one still arrives, keep both.';
   const copy = row?.copy ?? null;

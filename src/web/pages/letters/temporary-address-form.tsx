@@ -61,7 +61,7 @@ export function TemporaryAddressForm({ subscriptionId, letters, onClose, onDone 
       const city = reply.temporaryAddresses.find(isFrom(from, to))?.address.city ?? values.city;
       onDone({
         tone: 'success',
-        text: `${capital(lettersFromTo(from, to))} will go to ${city}. All others go to the usual address.`,
+        text: `${capital(lettersFromTo(from, to))} will go to ${city}. Your other letters aren’t affected.`,
       });
     },
   });
@@ -71,7 +71,7 @@ export function TemporaryAddressForm({ subscriptionId, letters, onClose, onDone 
     <Form form={form} save={checked.save} fields={['fromLetter', 'toLetter', ...ADDRESS_FIELDS]}>
       <FailureBoard text={send.error?.message ?? null} />
       <p>
-        {`Only these letters go to the temporary address; all others go to the usual address. Letter ${first} is the first that isn’t addressed yet.`}
+        {`Only these letters go to this address. Your other letters aren’t affected. Letter ${first} is the first that isn’t addressed yet.`}
       </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
       <LetterField label="To letter" letters={open} {...field('toLetter')} />

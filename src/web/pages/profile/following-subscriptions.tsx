@@ -50,8 +50,8 @@ export function GiftsStay() {
   if (received.every(isOver)) return null;
   return (
     <p>
-      Letters of a gift to you keep their address. Until letter 1 is addressed, the person who gave you the gift can
-      change it. After that, email us.
+      If you were given a season, its letters still go to the old address. The person who gave it can change the address
+      until letter 1 is addressed. After that, email us.
     </p>
   );
 }

@@ -40,7 +40,8 @@ export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps
         {`Within ${GUARANTEE_DAYS} days of your first mailing you can ask for a full refund. Email `}
         <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from your account’s email address and tell us which
         subscription it is. We refund the card you paid with; banks usually take 5-10 business days. The refund ends the
-        subscription, and we mail no more letters. Returns are at the customer’s expense; a refund doesn’t require one.
+        subscription, and we mail no more letters. Returns are at the customer’s expense; you don’t have to return the
+        letters to get a refund.
       </p>
       <h2>Delivery</h2>
       <p>

@@ -40,7 +40,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
         enrolment={enrol.data ?? null}
         isFirst={verified.length === 0}
         onClose={enrol.reset}
-        onProved={() => setNotice({ ...ADDED })}
+        onProved={() => setNotice(verified.length > 1 ? { ...ADDED } : { ...TURNED_ON })}
       />
       <NoticeBoard notice={notice} covered={leaving !== null || isEnrolling} />
       <p>
@@ -83,10 +83,11 @@ function useFocusAfter(isOpen: boolean, isNeeded: boolean): RefObject<HTMLButton
   return opener;
 }
 
-const ADDED = {
+const TURNED_ON = {
   tone: 'success',
   text: 'Two-step verification is on. From now on, we ask for a code when you sign in.',
 } as const;
+const ADDED = { tone: 'success', text: 'The authenticator app is added. Codes from it work, too.' } as const;
 const REMOVED = { tone: 'success', text: 'The authenticator app is removed. Its codes no longer work.' } as const;
 
 /** Fields that our server adds to GoTrue's answer. */

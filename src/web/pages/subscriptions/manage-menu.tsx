@@ -22,6 +22,7 @@ interface ManageMenuProps {
 
 export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
   const { reply, label } = subscription;
+  const now = useNow();
   const address = reply.shippingAddress;
   const elsewhere = useQuery(lettersQuery(reply.id)).data?.temporaryAddresses ?? [];
   return (
@@ -29,7 +30,9 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
       <DefinitionList
         items={[
           { term: label, detail: `${reply.seasonName}, ${PLANS[reply.planType].name.toLowerCase()}` },
-          { term: 'Billing', detail: billingWords(billingText(subscription, useNow()), reply.sameDay) },
+          subscription.chargesStopped
+            ? null
+            : { term: 'Billing', detail: billingWords(billingText(subscription, now), reply.sameDay) },
           address && {
             term: 'Letters go to',
             detail: <UsualAddress subscription={subscription} address={address} />,

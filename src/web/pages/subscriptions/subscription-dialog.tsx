@@ -67,7 +67,9 @@ function DeliveryChangeDialog({ kind, ...rest }: DeliveryChangeDialogProps) {
     <Fetched query={lettersQuery(rest.subscriptionId)} label="Fetching your letters" lines={4}>
       {(letters) =>
         changeable(letters).length === 0 ? (
-          <NothingToChange onClose={rest.onClose}>No letter is left that can still be changed.</NothingToChange>
+          <NothingToChange onClose={rest.onClose}>
+            All remaining letters are already addressed, so there’s nothing to change.
+          </NothingToChange>
         ) : (
           <ChangeForm {...rest} letters={letters} />
         )

@@ -79,7 +79,7 @@ function Facts({ subscription }: { readonly subscription: NumberedSubscription }
 
 function CancelledEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const { reply, label } = subscription;
-  const resumed = `${reply.seasonName} is active again. Your letters continue.`;
+  const resumed = `Your subscription to ${reply.seasonName} is active again. Your letters continue.`;
   return (
     <Stack>
       {reply.refunded && <p>We refunded this subscription. It has ended, and we mail no more letters.</p>}
