@@ -306,7 +306,7 @@ test('the giver reads the message as its card before paying, corrects it, change
   await expect(given).toContainText(
     /Letters 1 (and 2|to 3) are paid for and will still arrive. The last of them is mailed by/,
   );
-  await expect(given).toContainText('The 30-day guarantee applies: you can ask for a full refund until');
+  await expect(given).toContainText('The 30-day guarantee applies: you can ask for a full refund for 30 days after');
   await given.getByRole('button', { name: 'Resume gift: for Wendell Pike' }).click();
   await expectNotice(page, 'The gift for Wendell Pike has been resumed.');
   await expect(given).toContainText('Auto-renews until');
