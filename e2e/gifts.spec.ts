@@ -283,9 +283,8 @@ test('the giver reads the message as its card before paying, corrects it, change
   const question = page.getByRole('dialog', { name: 'Cancel This Gift?' });
   await expect(question.getByRole('heading')).toBeFocused();
   await expect(question.getByRole('button')).toHaveText(['Keep Gift', 'Cancel Gift']);
-  await expect(question.getByRole('paragraph').first()).toContainText(
-    /^The 30-day guarantee applies: you can ask for a full refund for 30 days/,
-  );
+  const guaranteed = /^The 30-day guarantee applies: you can ask for a full refund for 30 days/;
+  await expect(question.getByRole('paragraph').first()).toContainText(guaranteed);
   // The third Friday of a month's letters may fall on the month's last day.
   await expect(question).toContainText(/Letters 1 (and 2|to 3) are paid for and still go to Wendell Pike/);
   await page.goBack();
