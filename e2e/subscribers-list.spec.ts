@@ -75,6 +75,11 @@ test('subscribers are filtered, sorted, saved as a filter and exported, and twen
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/operator/subscribers?state=${STATE}`);
   await expect(rows.nth(1)).toBeVisible();
+  const list = page.getByRole('region', { name: 'Subscriptions', exact: true });
+  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect(page.getByLabel('State')).toBeHidden();
+  await page.getByRole('button', { name: '1 filter', exact: true }).click();
+  await expect(page.getByLabel('State')).toHaveValue(STATE);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Runs' }).click();

@@ -53,6 +53,7 @@ export const OPERATOR_API = {
   listPayments: moneyLists.listPayments,
   listRefunds: moneyLists.listRefunds,
   listCancellations: moneyLists.listCancellations,
+  countCancellations: moneyLists.countCancellations,
   search,
   listGifts,
   ...today,

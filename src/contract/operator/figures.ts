@@ -52,6 +52,21 @@ const moneyMonth = z.object({
 });
 export type MoneyMonth = z.output<typeof moneyMonth>;
 
+const churnMonth = z.object({
+  month: calendarDate,
+  planType,
+  asked: z.int(),
+  paymentFailed: z.int(),
+  /** Lost disputes are included. */
+  refunded: z.int(),
+});
+export type ChurnMonth = z.output<typeof churnMonth>;
+
+export const listChurn = operatorEndpoint('GET /api/operator/figures/churn', {
+  summary: 'How subscriptions ended in the last twelve months, by month and plan.',
+  reply: page(churnMonth),
+});
+
 export const listMoneyMonths = operatorEndpoint('GET /api/operator/figures/months', {
   summary: 'Monthly recurring revenue, churn, and revenue recognized and deferred, in the last twelve months.',
   reply: page(moneyMonth),
@@ -73,6 +88,8 @@ export const listRetention = operatorEndpoint('GET /api/operator/figures/retenti
 const promotionFigures = z.object({
   /** Null for purchases without a code. */
   promotionCodeId: z.nullable(z.string()),
+  /** Null without a code, and if Stripe doesn’t know the code anymore or doesn’t answer. */
+  code: z.nullable(z.string()),
   uses: z.int(),
   ofThreeMonths: z.int(),
   keptPercent: z.nullable(z.number()),

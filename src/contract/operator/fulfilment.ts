@@ -109,6 +109,20 @@ export const listTrouble = operatorEndpoint('GET /api/operator/trouble', {
   reply: page(pieceReply),
 });
 
+export const countTrouble = operatorEndpoint('GET /api/operator/trouble/counts', {
+  summary: 'How many letters each list of Trouble has. Null for a list that the role can’t see.',
+  reply: z.object({
+    set_aside: z.int(),
+    reships: z.int(),
+    lost: z.int(),
+    found: z.int(),
+    returned: z.int(),
+    quiet: z.int(),
+    coming_back: z.int(),
+    stripe: z.nullable(z.int()),
+  }),
+});
+
 export const getAddressChecks = operatorEndpoint('GET /api/operator/address-checks', {
   summary: 'Who is asked about addresses, how often an hour, and what came of it in the last day.',
   reply: z.object({

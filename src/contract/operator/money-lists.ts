@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
+import { planType } from '../checkout.ts';
 import { instant, uuid } from '../fields.ts';
 import { SUBSCRIPTION_WORDS } from './constants.ts';
 import { betweenDays } from './filters.ts';
@@ -68,6 +69,7 @@ export const CANCEL_KINDS = ['asked', 'payment_failed', 'refunded', 'dispute_los
 const cancellationQuery = z.object({
   ...paged.shape,
   kind: z.optional(z.enum(CANCEL_KINDS)),
+  plan: z.optional(planType),
   why: z.optional(z.enum(CANCEL_REASONS)),
   ...betweenDays,
 });
@@ -87,4 +89,10 @@ export const listCancellations = operatorEndpoint('GET /api/operator/cancellatio
   summary: 'Cancelled subscriptions, newest first, each with how and why it ended.',
   query: cancellationQuery,
   reply: page(cancellation),
+});
+
+export const countCancellations = operatorEndpoint('GET /api/operator/cancellations/count', {
+  summary: 'How many cancelled subscriptions match. Counts at most 10,000.',
+  query: cancellationQuery,
+  reply: z.object({ count: z.int(), isMore: z.boolean() }),
 });

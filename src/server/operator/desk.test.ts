@@ -159,7 +159,7 @@ describe('a promotion code', () => {
     expect(await clerk.call(CONSOLE.deactivatePromotion, { params: { id } })).toMatchObject({ active: false });
     const tried = await subscriber.call(API.validatePromoCode, { body: { promoCode: 'harbor20' } });
     expect(tried).toMatchObject({ valid: false });
-    expect(await operator('list-promotions')).toMatch(/HARBOR20 +no/);
+    expect(await operator('list-promotions')).toContain('code: HARBOR20\nactive: no');
   });
 
   test.each([

@@ -10,6 +10,7 @@ import { editionHandlers } from './editions.ts';
 import { failedPaymentHandlers } from './money-lists/failed-payments.ts';
 import { moneyListHandlers } from './money-lists/money-lists.ts';
 import { cancelReasonHandlers } from './figures/cancel-reasons.ts';
+import { churnHandlers } from './figures/churn.ts';
 import { weekHandlers } from './figures/weeks.ts';
 import { figureHandlers } from './figures/figures.ts';
 import { moneyMonthHandlers } from './figures/money-months.ts';
@@ -78,6 +79,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...cancelReasonHandlers,
   ...weekHandlers,
   ...moneyMonthHandlers,
+  ...churnHandlers,
   ...retentionHandlers,
   ...promotionFigureHandlers,
   ...letterCostHandlers,

@@ -88,16 +88,26 @@ export async function listFoundPieces(db: Db, after: Cursor | null) {
     .from(pieceCodes)
     .innerJoin(mailingPieces, eq(mailingPieces.id, pieceId))
     .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId))
-    .where(
-      and(
-        isNotNull(foundAt),
-        inArray(mailingPieces.state, ['handed_over', 'lost']),
-        isNull(mailingPieces.confirmedAt),
-        isOlder(foundAt, pieceId, after),
-      ),
-    )
+    .where(and(IS_FOUND, isOlder(foundAt, pieceId, after)))
     .orderBy(desc(foundAt), desc(pieceId))
     .limit(QUERY_LIMIT);
+}
+
+const IS_FOUND = and(
+  isNotNull(pieceCodes.foundAt),
+  inArray(mailingPieces.state, ['handed_over', 'lost']),
+  isNull(mailingPieces.confirmedAt),
+);
+
+export async function countFound(db: Db): Promise<number> {
+  return await db.$count(
+    db
+      .select({ id: pieceCodes.pieceId })
+      .from(pieceCodes)
+      .innerJoin(mailingPieces, eq(mailingPieces.id, pieceCodes.pieceId))
+      .where(IS_FOUND)
+      .as('found'),
+  );
 }
 
 const LETTERS = Array.from({ length: LETTERS_PER_SEASON }, (_, index) => index + 1);

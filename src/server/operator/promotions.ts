@@ -11,6 +11,9 @@ import { EXPANDED_COUPON, readPromotion } from '../commerce/checkout/promotion-c
 import { discountOf } from '../commerce/payments/discount.ts';
 import { askStripe, isRefusal } from '../commerce/payments/stripe-client.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
+import { mayCall } from '../../contract/operator/roles.ts';
+import { countPromotionFigures } from './figures/promotion-figures.ts';
+import { figuresOf } from './figures/stored-figures.ts';
 import { type OperatorAct, writeOperatorLog } from '../platform/operator-log.ts';
 
 const EXPANDED = [`data.${EXPANDED_COUPON}`];
@@ -19,7 +22,7 @@ type NewPromotion = BodyOf<typeof createPromotion>;
 
 export const promotionHandlers = {
   /** Always read from Stripe. Codes that take off a fixed amount are left out (rules/money 9). */
-  async listPromotions({ ctx, query: { after } }) {
+  async listPromotions({ ctx, role, query: { after } }) {
     const page = await askStripe(
       ctx.stripe.promotionCodes.list({
         limit: PAGE_SIZE,
@@ -27,8 +30,9 @@ export const promotionHandlers = {
         ...(after !== undefined && { starting_after: after }),
       }),
     ).catch(refusedAs(notFound('place in the list')));
+    const bought = mayCall(role, 'listPromotionFigures') ? await boughtWith(ctx) : null;
     return {
-      items: page.data.flatMap((promotion) => presentPercentage(promotion) ?? []),
+      items: page.data.flatMap((promotion) => presentPercentage(promotion, bought) ?? []),
       next: page.has_more ? (page.data.at(-1)?.id ?? null) : null,
     };
   },
@@ -123,11 +127,28 @@ async function createAtStripe(
   );
 }
 
-function present(promotion: Stripe.PromotionCode): PromotionReply {
-  return orNotFound(presentPercentage(promotion), 'promotion code');
+type Bought = NonNullable<PromotionReply['bought']>;
+
+async function boughtWith(ctx: CommerceContext): Promise<ReadonlyMap<string, Bought>> {
+  const { figures } = await figuresOf(ctx, 'promotions', countPromotionFigures);
+  return new Map(
+    figures.map(({ promotionCodeId, uses, ofThreeMonths, keptPercent, paidCents, returnedCents }) => [
+      promotionCodeId ?? '',
+      { uses, ofThreeMonths, keptPercent, paidCents: paidCents - returnedCents },
+    ]),
+  );
 }
 
-function presentPercentage(promotion: Stripe.PromotionCode): PromotionReply | null {
+const NOTHING: Bought = { uses: 0, ofThreeMonths: 0, keptPercent: null, paidCents: 0 };
+
+function present(promotion: Stripe.PromotionCode): PromotionReply {
+  return orNotFound(presentPercentage(promotion, null), 'promotion code');
+}
+
+function presentPercentage(
+  promotion: Stripe.PromotionCode,
+  bought: ReadonlyMap<string, Bought> | null,
+): PromotionReply | null {
   const coupon = promotion.promotion.coupon;
   if (coupon === null || typeof coupon === 'string') return null;
   const discount = discountOf(coupon);
@@ -145,5 +166,6 @@ function presentPercentage(promotion: Stripe.PromotionCode): PromotionReply | nu
     expiresAt: promotion.expires_at === null ? null : new Date(promotion.expires_at * 1000).toISOString(),
     restrictions: [...restrictionsInWords(readPromotion(promotion))],
     createdAt: new Date(promotion.created * 1000).toISOString(),
+    bought: bought && (bought.get(id) ?? NOTHING),
   };
 }

@@ -124,7 +124,7 @@ export const paymentsSearch = z.object({ status: word, refunded: word, failed: w
 
 export const refundsSearch = z.object({ status: word, from: word, to: word });
 
-export const cancellationsSearch = z.object({ kind: word, why: word, from: word, to: word });
+export const cancellationsSearch = z.object({ plan: word, kind: word, why: word, from: word, to: word });
 
 export const giftsSearch = z.object({ state: word, from: word, to: word });
 

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../../../src/server/platform/config/config.ts';
+import { type Config, readConfig } from '../../../src/server/platform/config/config.ts';
 import { openDatabase } from '../../../src/server/platform/db/database.ts';
 import { prepareDatabase } from '../../../src/server/platform/jobs/prepare-database.ts';
+import { discountOf } from '../../../src/server/commerce/payments/discount.ts';
+import { openStripe } from '../../../src/server/commerce/payments/stripe-client.ts';
 import { seedShop } from './seed-shop.ts';
 
 // `npm run seed -- --subscribers 20000 [--seed 1957]` fills the shop that `npm start` runs here, or the one of DATABASE_URL.
@@ -16,10 +18,25 @@ try {
   const config = readConfig(process.env);
   if (!config.deployed) await prepareDatabase(config);
   const db = openDatabase(config.databaseUrl, { maxConnections: 2 });
-  await seedShop(db, config, { subscribers, seed: Number(values.seed), now: new Date(), report: console.log });
+  const codes = await promotionCodes(config);
+  await seedShop(db, config, { subscribers, seed: Number(values.seed), now: new Date(), codes, report: console.log });
   await db.$client.end();
   console.log(`${subscribers} subscribers in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+async function promotionCodes({ stripe }: Config): Promise<ReadonlyMap<number, string>> {
+  const { data } = await openStripe(stripe).promotionCodes.list({
+    active: true,
+    limit: 100,
+    expand: ['data.promotion.coupon'],
+  });
+  return new Map(
+    data.flatMap(({ id, promotion: { coupon } }) => {
+      const discount = coupon === null || typeof coupon === 'string' ? null : discountOf(coupon);
+      return discount === null ? [] : [[discount.percentOff, id] as const];
+    }),
+  );
 }

@@ -17,7 +17,8 @@ import { customerNotes, customerTags, shippingAddresses, userProfiles } from '..
 import { deliveryHolds, mailingPieces } from '../../../src/server/fulfilment/schema.ts';
 import { identities, users } from '../../../src/server/identity/schema.ts';
 import { emailOutbox } from '../../../src/server/platform/schema.ts';
-import { at, type Story } from './story.ts';
+import { emailRows } from './emails.ts';
+import { at, earlier, type Story } from './story.ts';
 
 /** Tables come before those that refer to them. */
 export const TABLES = {
@@ -64,7 +65,14 @@ interface Ids {
   readonly stripeCustomerId: string;
 }
 
-export function rowsOf(story: Story, runs: Runs, now: Date): Rows {
+export interface Surroundings {
+  readonly runs: Runs;
+  readonly now: Date;
+  /** Stripe’s ids of the promotion codes, by percentage. */
+  readonly codes: ReadonlyMap<number, string>;
+}
+
+export function rowsOf(story: Story, { runs, now, codes }: Surroundings): Rows {
   const ids = {
     userId: randomUUID(),
     addressId: randomUUID(),
@@ -79,7 +87,7 @@ export function rowsOf(story: Story, runs: Runs, now: Date): Rows {
   return {
     ...accountRows(story, ids),
     ...(story.isGift && { gifts: [giftRow(story, { ...ids, joined })] }),
-    ...subscriptionRows(story, ids, now),
+    ...subscriptionRows(story, { ...ids, promotionCodeId: codes.get(story.promoPercent) ?? null }, now),
     ...(story.ending === 'asked' && {
       cancelReasons: [{ subscriptionId, reason: story.reason, comment: null, askedAt: ended ?? joined }],
     }),
@@ -96,7 +104,7 @@ export function rowsOf(story: Story, runs: Runs, now: Date): Rows {
         },
       ],
     }),
-    emailOutbox: emailRows(story, userId, subscriptionId),
+    emailOutbox: emailRows(story, { userId, subscriptionId, now }),
   };
 }
 
@@ -162,7 +170,7 @@ function accountRows(story: Story, { userId, addressId, stripeCustomerId }: Ids)
   };
 }
 
-function subscriptionRows(story: Story, ids: Ids, now: Date): Rows {
+function subscriptionRows(story: Story, ids: Ids & { readonly promotionCodeId: string | null }, now: Date): Rows {
   const { number, joinedOn, planType, isGift, ending, status } = story;
   const { userId, addressId, checkoutId, subscriptionId, giftId, stripeCustomerId } = ids;
   const joined = joinedAt(story);
@@ -186,7 +194,7 @@ function subscriptionRows(story: Story, ids: Ids, now: Date): Rows {
         ...customer,
         status: 'paid',
         paymentMethodId: `pm_seed_${number}`,
-        promotionCodeId: story.promoPercent === 0 ? null : `promo_seed_${story.promoPercent}`,
+        promotionCodeId: ids.promotionCodeId,
         ...times,
       },
     ],
@@ -279,12 +287,12 @@ function moneyRows(story: Story, { userId, subscriptionId, ended, now }: Money):
     totalCents: cents,
     amountPaidCents: cents,
     monthsBilled: monthsPerCharge,
-    paidAt: at(on, 13),
-    createdAt: at(on, 12),
+    paidAt: earlier(at(on, 13), now),
+    createdAt: earlier(at(on, 12), now),
   }));
   const last = paid.at(-1);
   const isOpen = status === 'past_due' || ending === 'unpaid';
-  const openOn = at(addMonths(charges.at(-1)?.on ?? story.joinedOn, 1), 12);
+  const openOn = earlier(at(addMonths(charges.at(-1)?.on ?? story.joinedOn, 1), 12), now);
   const unpaid = {
     stripeInvoiceId: `in_seed_${number}_open`,
     subscriptionId,
@@ -365,30 +373,4 @@ function pieceRows({ letters, address, trouble }: Story, subscriptionId: string,
       updatedAt: changed,
     };
   });
-}
-
-function emailRows({ email, number, joinedOn, charges, status }: Story, userId: string, subscriptionId: string) {
-  const isBad = number === 7 || number % 400 === 0;
-  const sent = (kind: string, key: string, on: CalendarDate, hour: number): typeof emailOutbox.$inferInsert => ({
-    id: randomUUID(),
-    dedupeKey: key,
-    kind,
-    recipient: email,
-    data: {},
-    status: isBad && kind === 'welcome' ? 'failed' : 'sent',
-    failure: isBad && kind === 'welcome' ? '550 5.1.1: Recipient address rejected' : null,
-    sentAt: at(on, hour),
-    createdAt: at(on, hour),
-  });
-  const last = charges.at(-1)?.on ?? joinedOn;
-  return [
-    sent('welcome', `welcome:${userId}`, joinedOn, 11),
-    sent('subscription-started', `subscription-started:${subscriptionId}`, joinedOn, 12),
-    ...(charges.length > 1
-      ? [sent('renewal-receipt', `renewal-receipt:in_seed_${number}_${charges.length}`, last, 14)]
-      : []),
-    ...(status === 'past_due'
-      ? [sent('payment-failed', `payment-failed:in_seed_${number}_open`, addMonths(last, 1), 14)]
-      : []),
-  ];
 }

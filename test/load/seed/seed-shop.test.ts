@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { OPERATOR_API } from '../../../src/contract/operator/api.ts';
@@ -10,7 +10,10 @@ import { mailingPieces } from '../../../src/server/fulfilment/schema.ts';
 import { findRunOf, openRun } from '../../../src/server/fulfilment/runs/runs.ts';
 import { hireOperator } from '../../builders/operators.ts';
 import { startShop } from '../../server/shop.ts';
+import { SeededRandom } from '../seeded-random.ts';
+import { rowsOf } from './rows.ts';
 import { seedShop } from './seed-shop.ts';
+import { tellStory } from './story.ts';
 
 const shop = await startShop();
 const { db, config } = shop.ctx;
@@ -19,7 +22,11 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   search: { q: 'example.com' },
   listTrouble: { state: 'returned' },
 };
-const options = { subscribers: 60, seed: 1957, now: shop.clock.now() };
+const codes = new Map([
+  [20, 'promo_LETTER20'],
+  [50, 'promo_QUARTER50'],
+]);
+const options = { subscribers: 60, seed: 1957, now: shop.clock.now(), codes };
 
 test('a shop of sixty is seeded once, beside a run that it has, and every list of the console opens', async () => {
   const [nominalOn] = nextMailingDays(addMonths(newYorkDate(options.now), -2), 1);
@@ -35,6 +42,7 @@ test('a shop of sixty is seeded once, beside a run that it has, and every list o
   expect(await db.$count(subscriptions)).toBe(60);
   expect(await db.$count(checkouts)).toBe(60);
   expect(await db.$count(invoices)).toBeGreaterThan(120);
+  expect(await db.$count(checkouts, inArray(checkouts.promotionCodeId, [...codes.values()]))).toBeGreaterThan(0);
   await expect(seedShop(db, config, options)).rejects.toThrow('seeded already');
   const clerk = await hireOperator(shop);
   const lists = Object.entries<Endpoint>(OPERATOR_API).filter(
@@ -59,6 +67,22 @@ test('a shop of sixty is seeded once, beside a run that it has, and every list o
     await clerk.call(OPERATOR_API.getSubscription, { params: { id } });
     await clerk.call(OPERATOR_API.listSubscriptionPieces, { params: { id } });
   }
+});
+
+test('seeded payments and emails are never of the future, and the newest payments are of today', () => {
+  const now = new Date('2026-11-28T14:00:00Z');
+  const random = new SeededRandom(1957);
+  const around = { runs: { numberIn: () => ({ runId: null, number: null }) }, now, codes };
+  const all = Array.from({ length: 2_000 }, (_, index) =>
+    rowsOf(tellStory(random, index + 1, newYorkDate(now)), around),
+  );
+  const made = all.flatMap((rows) => rows.invoices ?? []);
+  expect(made.filter(({ createdAt }) => createdAt > now)).toEqual([]);
+  expect(made.filter(({ paidAt }) => (paidAt ?? now) > now)).toEqual([]);
+  expect(all.flatMap((rows) => rows.emailOutbox ?? []).filter(({ sentAt }) => (sentAt ?? now) > now)).toEqual([]);
+  expect(made.filter(({ status }) => status === 'uncollectible').length).toBeGreaterThan(20);
+  const newest = made.reduce((latest, { createdAt }) => (createdAt > latest ? createdAt : latest), new Date(0));
+  expect(newYorkDate(newest)).toBe(newYorkDate(now));
 });
 
 test('a deployed shop is not seeded', async () => {

@@ -12,6 +12,7 @@ interface SeedOptions {
   readonly subscribers: number;
   readonly seed: number;
   readonly now: Date;
+  readonly codes?: ReadonlyMap<number, string>;
   readonly report?: (line: string) => void;
 }
 
@@ -23,7 +24,7 @@ const ROWS_A_STATEMENT = 1_500;
 export async function seedShop(
   db: Database,
   { deployed }: Pick<Config, 'deployed'>,
-  { subscribers, seed, now, report = () => undefined }: SeedOptions,
+  { subscribers, seed, now, codes = new Map(), report = () => undefined }: SeedOptions,
 ): Promise<void> {
   if (deployed) throw new Error('A deployed shop is not seeded.');
   if (await hasSeed(db)) throw new Error('This shop is seeded already.');
@@ -34,7 +35,7 @@ export async function seedShop(
     const last = Math.min(subscribers, first + AT_ONCE - 1);
     const all: Rows = {};
     for (let number = first; number <= last; number++) {
-      for (const [name, rows] of Object.entries(rowsOf(tellStory(random, number, today), runs, now))) {
+      for (const [name, rows] of Object.entries(rowsOf(tellStory(random, number, today), { runs, now, codes }))) {
         ((all[name as keyof Rows] ??= []) as unknown[]).push(...rows);
       }
     }

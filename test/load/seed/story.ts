@@ -39,7 +39,7 @@ export function tellStory(random: SeededRandom, number: number, today: CalendarD
   const begun = { ...person(random, number), number, planType, isGift, promoPercent, joinedOn };
   const { ending, endedOn } = endOf(random, planType, joinedOn, today);
   const isOverdue = ending === null && planType === 'monthly' && random.chance(3) && addMonths(joinedOn, 1) < today;
-  const charges = chargesOf(begun, endedOn ?? today, isOverdue);
+  const charges = chargesOf(begun, endedOn ?? today, isOverdue || ending === 'unpaid');
   const letters = lettersOf(begun, charges.length, { ending, endedOn, today });
   const status =
     ending !== null ? 'cancelled' : letters.length === 24 ? 'completed' : isOverdue ? 'past_due' : 'active';
@@ -90,11 +90,11 @@ function endOf(random: SeededRandom, planType: PlanType, joinedOn: CalendarDate,
 
 type Begun = Pick<Story, 'planType' | 'promoPercent' | 'joinedOn' | 'address'>;
 
-function chargesOf({ planType, promoPercent, joinedOn }: Begun, until: CalendarDate, isOverdue: boolean) {
+function chargesOf({ planType, promoPercent, joinedOn }: Begun, until: CalendarDate, lastFailed: boolean) {
   const { charges, monthsPerCharge, priceCents } = PLANS[planType];
   const days = Array.from({ length: charges }, (_, index) => addMonths(joinedOn, index * monthsPerCharge));
   const due = days.filter((day, index) => index === 0 || day <= until);
-  const paid = isOverdue ? due.slice(0, -1) : due;
+  const paid = lastFailed ? due.slice(0, -1) : due;
   return paid.map((on, index) => ({
     on,
     cents: index === 0 ? Math.round((priceCents * (100 - promoPercent)) / 100) : priceCents,
@@ -116,4 +116,8 @@ function lettersOf(
 /** An hour of that day in New York. */
 export function at(day: CalendarDate, hour: number): Date {
   return new Date(newYorkMidnight(day).getTime() + hour * HOUR_MS);
+}
+
+export function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
 }

@@ -3,6 +3,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { allowLongStatements } from '../../platform/db/statements.ts';
 import { countCancelReasons } from './cancel-reasons.ts';
+import { countChurn } from './churn.ts';
 import { countBooks, countFunnel } from './figures.ts';
 import { countForecast } from './forecast.ts';
 import { countLetterCosts } from './letter-costs.ts';
@@ -22,6 +23,7 @@ const FIGURES: Readonly<Record<FigureName, (ctx: CostContext) => Promise<object>
   weeks: countWeeks,
   'cancel-reasons': countCancelReasons,
   months: countMoneyMonths,
+  churn: countChurn,
   retention: countRetention,
   promotions: countPromotionFigures,
   'letter-costs': countLetterCosts,

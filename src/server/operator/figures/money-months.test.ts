@@ -18,7 +18,9 @@ const now = calendarDate(`${newYorkDate(clock.now()).slice(0, 7)}-01`);
 const day = (monthsAgo: number, of: number) =>
   calendarDate(`${addMonths(now, -monthsAgo).slice(0, 8)}${String(of).padStart(2, '0')}`);
 const at = (monthsAgo: number, of: number) => new Date(`${day(monthsAgo, of)}T15:00:00Z`);
+const promotion = { code: 'SPRING', percentOff: 20, duration: 'once', key: randomUUID() } as const;
 let clerk: Shopper;
+let springId: string;
 
 async function change(facts: SubscriberFacts, row: Partial<typeof subscriptions.$inferInsert> = {}) {
   const { subscriptionId } = await addSubscriber(db, facts);
@@ -29,6 +31,7 @@ async function change(facts: SubscriberFacts, row: Partial<typeof subscriptions.
 /** Four months ago five bought: three monthly plans for $15 and two seasons for $153. */
 beforeAll(async () => {
   clerk = await hireOperator(shop);
+  springId = (await clerk.call(CONSOLE.createPromotion, { body: promotion })).id;
   const serviceStart = day(4, 2);
   const cancelled = { serviceStart, status: 'cancelled' } as const;
   const asked = await change(cancelled, { cancelRequestedAt: at(3, 5), endedAt: at(3, 5) });
@@ -45,7 +48,7 @@ beforeAll(async () => {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, kept.id));
   await db
     .update(checkouts)
-    .set({ promotionCodeId: 'promo_SPRING' })
+    .set({ promotionCodeId: springId })
     .where(eq(checkouts.id, row?.checkoutId ?? ''));
 });
 
@@ -172,10 +175,19 @@ test('the forecast mails each running subscription a letter a mailing day, and a
   ).toBe(true);
 });
 
-test('a promotion code is counted with what its subscriptions paid', async () => {
+test('those who left are counted by month and plan: asked, failed payment, refunded', async () => {
+  expect((await clerk.call(CONSOLE.listChurn)).items).toEqual([
+    { month: day(2, 1), planType: 'monthly', asked: 0, paymentFailed: 1, refunded: 0 },
+    { month: day(3, 1), planType: 'annual', asked: 0, paymentFailed: 0, refunded: 1 },
+    { month: day(3, 1), planType: 'monthly', asked: 1, paymentFailed: 0, refunded: 0 },
+  ]);
+});
+
+test('a promotion code is counted by its own name with what its subscriptions paid, in Figures and in its list', async () => {
   expect((await clerk.call(CONSOLE.listPromotionFigures)).items).toEqual([
     {
-      promotionCodeId: 'promo_SPRING',
+      promotionCodeId: springId,
+      code: 'SPRING',
       uses: 1,
       active: 1,
       ofThreeMonths: 1,
@@ -185,6 +197,7 @@ test('a promotion code is counted with what its subscriptions paid', async () =>
     },
     {
       promotionCodeId: null,
+      code: null,
       uses: 4,
       active: 1,
       ofThreeMonths: 4,
@@ -193,12 +206,19 @@ test('a promotion code is counted with what its subscriptions paid', async () =>
       returnedCents: 15_300,
     },
   ]);
+  const { items } = await clerk.call(CONSOLE.listPromotions);
+  expect(items.map(({ code, bought }) => [code, bought])).toEqual([
+    ['SPRING', { uses: 1, ofThreeMonths: 1, keptPercent: 100, paidCents: 15_300 }],
+  ]);
+  const support = await hireOperator(shop, 'support');
+  expect((await support.call(CONSOLE.listPromotions)).items).toMatchObject([{ code: 'SPRING', bought: null }]);
 });
 
 test('each list of figures is CSV, and is hidden from customers', async () => {
   const customer = await shop.signUp();
   const lists = [
     CONSOLE.listMoneyMonths,
+    CONSOLE.listChurn,
     CONSOLE.listRetention,
     CONSOLE.listPromotionFigures,
     CONSOLE.listLetterCosts,

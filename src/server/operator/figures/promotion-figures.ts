@@ -1,19 +1,56 @@
 import { sql } from 'drizzle-orm';
+import type { Stripe } from 'stripe';
 import type { PromotionFigures } from '../../../contract/operator/figures.ts';
 import { addUtcMonths } from '../../../domain/calendar-date.ts';
+import { askStripe } from '../../commerce/payments/stripe-client.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
 
 export const promotionFigureHandlers = {
   async listPromotionFigures({ ctx }) {
-    return { items: (await figuresOf(ctx, 'promotions', countPromotionFigures)).figures, next: null };
+    const { figures } = await figuresOf(ctx, 'promotions', countPromotionFigures);
+    const codes = await namesOf(
+      ctx.stripe,
+      figures.flatMap(({ promotionCodeId: id }) => id ?? []),
+    );
+    return {
+      items: figures.map((item) => ({ ...item, code: codes.get(item.promotionCodeId ?? '') ?? null })),
+      next: null,
+    };
   },
 } satisfies Partial<OperatorHandlers>;
 
-export async function countPromotionFigures({ db, clock }: FigureContext): Promise<PromotionFigures[]> {
+const AT_ONCE = 100;
+const MOST_PAGES = 10;
+
+/** Without the names that Stripe doesn’t give. */
+async function namesOf(stripe: Stripe, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const missing = new Set(ids);
+  let after: string | undefined;
+  for (let page = 0; page < MOST_PAGES && missing.size > 0; page++) {
+    const list = stripe.promotionCodes.list({ limit: AT_ONCE, ...(after !== undefined && { starting_after: after }) });
+    const found = await askStripe(list).catch(nullForOutage);
+    if (found === null) break;
+    for (const { id, code } of found.data) if (missing.delete(id)) names.set(id, code);
+    if (!found.has_more) break;
+    after = found.data.at(-1)?.id;
+  }
+  return names;
+}
+
+function nullForOutage(error: unknown): null {
+  if (error instanceof ApiError) return null;
+  throw error;
+}
+
+type Counted = Omit<PromotionFigures, 'code'>;
+
+export async function countPromotionFigures({ db, clock }: FigureContext): Promise<Counted[]> {
   const quarterAgo = addUtcMonths(clock.now(), -3).toISOString();
-  const { rows } = await db.execute<PromotionFigures & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Counted & Record<string, unknown>>(sql`
       with bought as (
         select c.promotion_code_id, s.id, s.status,
           s.created_at <= ${quarterAgo}::timestamptz as is_old,

@@ -13,6 +13,7 @@ export type FigureName =
   | 'weeks'
   | 'cancel-reasons'
   | 'months'
+  | 'churn'
   | 'retention'
   | 'promotions'
   | 'letter-costs'

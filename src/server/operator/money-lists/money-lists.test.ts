@@ -29,6 +29,7 @@ beforeAll(async () => {
 type Query = Readonly<Record<string, string>>;
 
 const giftsWhere = async (query: Query) => (await clerk.call(CONSOLE.listGifts, { query })).items.map((hit) => hit.id);
+const count = async (query: Query) => await clerk.call(CONSOLE.countCancellations, { query });
 const cancellations = async (query: Query) => (await clerk.call(CONSOLE.listCancellations, { query })).items;
 
 test('payments and refunds are listed newest first, and filtered', async () => {
@@ -73,13 +74,17 @@ test('gifts are filtered by state and by their start', async () => {
   expect(await giftsWhere({ from: inDays(shop, 21) })).toEqual([]);
 });
 
-test('cancellations say how and why, and are filtered by it', async () => {
+test('cancellations say how and why, are filtered by that and by plan, and are counted', async () => {
   const params = { id };
   await buyer.call(API.cancelSubscription, { params, body: { reason: 'price', comment: 'Too much.' } });
   const asked = { id, email: buyer.email, kind: 'asked', reason: 'price', comment: 'Too much.', status: 'cancelled' };
   expect(await cancellations({ kind: 'asked', why: 'price' })).toMatchObject([asked]);
   expect(await cancellations({ kind: 'payment_failed' })).toEqual([]);
   expect(await cancellations({ to: inDays(shop, -400) })).toEqual([]);
+  expect(await cancellations({ plan: 'monthly' })).toMatchObject([asked]);
+  expect(await cancellations({ plan: 'annual' })).toEqual([]);
+  expect(await count({ plan: 'monthly', kind: 'asked', why: 'price' })).toEqual({ count: 1, isMore: false });
+  expect(await count({ plan: 'annual' })).toEqual({ count: 0, isMore: false });
   await db.update(subscriptions).set({ refundRequestedAt: shop.clock.now() }).where(eq(subscriptions.id, id));
   expect(await cancellations({})).toMatchObject([{ kind: 'refunded', status: 'ended' }]);
 });

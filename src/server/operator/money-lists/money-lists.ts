@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import {
   type CancellationQuery,
   listCancellations,
@@ -20,6 +20,7 @@ import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT }
 import { SUBSCRIPTION_LINE, wordOn } from '../subscriptions/list-queries.ts';
 
 const s = subscriptions;
+const MOST_COUNTED = 10_000;
 const STRIPE_ID = /^[\w-]+$/;
 
 const payment = listPayments.reply.shape.items.def.element;
@@ -41,6 +42,18 @@ export const moneyListHandlers = {
       (row) => present(refund, row),
       ({ createdAt: at, id }) => encodeCursor({ at, id }),
     );
+  },
+
+  async countCancellations({ ctx: { db }, query: { after: _after, ...filter } }) {
+    const some = db
+      .select({ id: s.id })
+      .from(s)
+      .leftJoin(cancelReasons, eq(cancelReasons.subscriptionId, s.id))
+      .where(isCancelledAs(filter))
+      .limit(MOST_COUNTED + 1)
+      .as('some');
+    const count = await db.$count(some);
+    return { count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED };
   },
 
   async listCancellations({ ctx: { db, clock }, query: { after, ...filter } }) {
@@ -109,6 +122,17 @@ const kind = sql<NonNullable<CancellationQuery['kind']>>`(case
   when ${s.cancelRequestedAt} is not null then 'asked'
   else 'payment_failed' end)`;
 
+function isCancelledAs({ kind: how, plan, why, ...days }: Omit<CancellationQuery, 'after'>): SQL | undefined {
+  return and(
+    eq(s.status, 'cancelled'),
+    isNotEndedByImport(s),
+    plan && eq(s.planType, plan),
+    how ? sql`${kind} = ${how}` : undefined,
+    why && eq(cancelReasons.reason, why),
+    isBetween(cancelledAt(s), days),
+  );
+}
+
 async function readCancellations(
   db: Db,
   filter: Omit<CancellationQuery, 'after'>,
@@ -116,13 +140,6 @@ async function readCancellations(
   today: CalendarDate,
 ) {
   const at = cancelledAt(s);
-  const isAsked = and(
-    eq(s.status, 'cancelled'),
-    isNotEndedByImport(s),
-    filter.kind ? sql`${kind} = ${filter.kind}` : undefined,
-    filter.why && eq(cancelReasons.reason, filter.why),
-    isBetween(at, filter),
-  );
   return await db
     .select({
       ...SUBSCRIPTION_LINE,
@@ -135,7 +152,7 @@ async function readCancellations(
     .from(s)
     .innerJoin(userProfiles, eq(userProfiles.id, s.userId))
     .leftJoin(cancelReasons, eq(cancelReasons.subscriptionId, s.id))
-    .where(and(isAsked, isOlder(at, s.id, after)))
+    .where(and(isCancelledAs(filter), isOlder(at, s.id, after)))
     .orderBy(sql`${at} desc`, desc(s.id))
     .limit(QUERY_LIMIT);
 }

@@ -1,3 +1,7 @@
+import { eq } from 'drizzle-orm';
+import { countOpenChanges } from '../../commerce/stripe-changes/queries.ts';
+import { mailingPieces, reships } from '../../fulfilment/schema.ts';
+import { mayCall } from '../../../contract/operator/roles.ts';
 import type { PieceReply, ReshipReply, resolveSetAside } from '../../../contract/operator/fulfilment.ts';
 import { reshipReply } from '../../../contract/operator/replies.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
@@ -10,7 +14,15 @@ import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
-import { findPiece, listFoundPieces, listTroublePieces, listWatchedPieces, presentPiece } from '../pieces.ts';
+import {
+  countFound,
+  countWatched,
+  findPiece,
+  listFoundPieces,
+  listTroublePieces,
+  listWatchedPieces,
+  presentPiece,
+} from '../pieces.ts';
 import { findReship, listAskedReshipPage, type ReshipRow } from './reship-queries.ts';
 
 export const troubleHandlers = {
@@ -21,6 +33,21 @@ export const troubleHandlers = {
     }
     const rows = await listTroublePieces(db, state, decodeCursor(after));
     return pageOf(rows, presentPiece, ({ piece }) => encodeCursor({ at: piece.updatedAt, id: piece.id }));
+  },
+
+  async countTrouble({ ctx: { db }, role }) {
+    const ofState = async (state: 'set_aside' | 'lost' | 'returned') =>
+      await db.$count(mailingPieces, eq(mailingPieces.state, state));
+    return {
+      set_aside: await ofState('set_aside'),
+      reships: await db.$count(reships, eq(reships.state, 'asked')),
+      lost: await ofState('lost'),
+      found: await countFound(db),
+      returned: await ofState('returned'),
+      quiet: await countWatched(db, 'quiet'),
+      coming_back: await countWatched(db, 'coming_back'),
+      stripe: mayCall(role, 'listStripeChanges') ? await countOpenChanges(db) : null,
+    };
   },
 
   async listFound({ ctx: { db }, query: { after } }) {

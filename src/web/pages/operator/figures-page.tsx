@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { type FiguresReply, getFigures, type MonthFigures } from '../../../contract/operator/desk.ts';
 import { FUNNEL_DAYS } from '../../../contract/operator/funnel-days.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
@@ -11,6 +12,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { BarChart } from './parts/bar-chart.tsx';
 import { CountedAt } from './parts/counted-at.tsx';
 import styles from './parts/console.module.css';
+import { Churn } from './figures/churn.tsx';
 import { Bookkeeping } from './figures/bookkeeping.tsx';
 import { Forecast } from './figures/forecast.tsx';
 import { LetterCosts } from './figures/letter-costs.tsx';
@@ -20,7 +22,7 @@ import { RecurringRevenue } from './figures/recurring-revenue.tsx';
 import { Retention } from './figures/retention.tsx';
 import { WhyPeopleCancel } from './figures/why-people-cancel.tsx';
 import { DataTable } from './parts/data-table.tsx';
-import { monthAndYear, monthName } from './figures/month-names.ts';
+import { monthAndYear, monthName, usdBriefly } from './figures/month-names.ts';
 import { Switch } from './parts/switch.tsx';
 
 const route = getRouteApi('/signed-in/operator/figures');
@@ -35,10 +37,12 @@ export function FiguresPage() {
       <Fetched query={query} label="Adding up" lines={5}>
         {(figures) => (
           <>
+            <Contents />
             <CountedAt at={figures.countedAt} />
             <SubscriberFigures figures={figures} />
             <SeasonsAwaited seasons={figures.seasonsAwaited} />
             <RecurringRevenue />
+            <Churn />
             <Months months={figures.months} />
             <Retention />
             <WhyPeopleCancel />
@@ -47,7 +51,7 @@ export function FiguresPage() {
             <LetterCosts />
             <Forecast />
             <Bookkeeping />
-            <Sheet title="From the front page to the payment">
+            <Sheet title="From the front page to the payment" titleId="visits">
               <Stack>
                 <Switch
                   label="Days"
@@ -65,17 +69,47 @@ export function FiguresPage() {
   );
 }
 
+const CONTENTS = [
+  ['subscriptions', 'Subscriptions'],
+  ['waiting', 'Waiting for a season'],
+  ['recurring-revenue', 'Recurring revenue'],
+  ['churn', 'Churn'],
+  ['months', 'Twelve months'],
+  ['retention', 'Retention'],
+  ['why-people-cancel', 'Why people cancel'],
+  ['promotion-codes', 'Promotion codes'],
+  ['lifetime-value', 'Lifetime value'],
+  ['letter-costs', 'Cost per letter'],
+  ['forecast', 'Forecast'],
+  ['bookkeeping', 'Bookkeeping'],
+  ['visits', 'Visits'],
+] as const;
+
+function Contents() {
+  const { hash } = useLocation();
+  useEffect(() => document.getElementById(hash)?.scrollIntoView(), [hash]);
+  return (
+    <nav aria-label="On this page" className={styles.choices}>
+      {CONTENTS.map(([id, words]) => (
+        <Link key={id} to={CONSOLE_PATHS.figures} search={(search) => search} hash={id}>
+          {words}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 function SubscriberFigures({ figures }: { readonly figures: FiguresReply }) {
   const counts = [
     [figures.active, 'active'],
     [figures.pastDue, 'payment overdue'],
-    [figures.cancelled, 'cancelled'],
+    [figures.cancelled, 'canceled'],
     [figures.completed, 'completed'],
     [figures.gifts, 'of all, gifts'],
     [figures.lettersDue, 'letters due in open runs'],
   ] as const;
   return (
-    <Sheet title="Subscriptions">
+    <Sheet title="Subscriptions" titleId="subscriptions">
       <ul className={styles.counts}>
         {counts.map(([figure, words]) => (
           <li key={words} className={styles.count}>
@@ -90,7 +124,7 @@ function SubscriberFigures({ figures }: { readonly figures: FiguresReply }) {
 
 function SeasonsAwaited({ seasons }: { readonly seasons: FiguresReply['seasonsAwaited'] }) {
   return (
-    <Sheet title="Waiting for a season">
+    <Sheet title="Waiting for a season" titleId="waiting">
       {seasons.length === 0 ? (
         <p>Nobody has asked to be told of a season to come.</p>
       ) : (
@@ -112,13 +146,14 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
   const bars = (valueOf: (month: MonthFigures) => number) =>
     months.map((month) => ({ name: nameOf(month), short: monthName(month.month), value: valueOf(month) }));
   return (
-    <Sheet title="The last twelve months">
+    <Sheet title="The last twelve months" titleId="months">
       <Stack>
         <BarChart
           title="Money taken, less what was given back"
           unit="Dollars"
           bars={bars(({ paidCents, refundedCents }) => paidCents - refundedCents)}
           write={formatUsd}
+          brief={usdBriefly}
         />
         <BarChart title="New subscriptions" unit="Subscriptions" bars={bars(({ started }) => started)} />
         <BarChart title="Letters mailed" unit="Letters" bars={bars(({ lettersMailed }) => lettersMailed)} />
@@ -127,6 +162,7 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
           unit="Dollars"
           bars={bars(({ postageCents }) => postageCents)}
           write={formatUsd}
+          brief={usdBriefly}
         />
         <DataTable
           caption="Month by month"
@@ -134,7 +170,7 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
             'Month',
             'New',
             'Gifts',
-            'Cancelled',
+            'Canceled',
             'Completed',
             'Paid',
             'Given back',

@@ -6,7 +6,7 @@ import { FileLink } from './parts/entry.tsx';
 import { askedOf, asWords, type FilterField } from './parts/filter-form.tsx';
 import { ListPage } from './parts/list-page.tsx';
 import type { Column } from './parts/list-table.tsx';
-import { dayInWords, shortDayOf } from './parts/words.ts';
+import { giftState, shortDay, shortDayOf } from './parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/gifts');
 
@@ -29,10 +29,8 @@ const COLUMNS: readonly Column<GiftHit>[] = [
   { name: 'Recipient’s email', title: ({ recipientEmail }) => recipientEmail, cell: (gift) => gift.recipientEmail },
   { name: 'Giver', title: ({ giver }) => giver, cell: ({ giver }) => giver },
   { name: 'Plan', cell: ({ planType }) => planType },
-  { name: 'State', cell: stateOf },
-  { name: 'Starts', cell: ({ startDate }) => dayInWords(startDate) },
-  { name: 'Announced', cell: ({ announcedAt }) => (announcedAt === null ? '' : shortDayOf(announcedAt)) },
-  { name: 'Claimed', cell: ({ claimedAt }) => (claimedAt === null ? '' : shortDayOf(claimedAt)) },
+  { name: 'State', title: giftState, cell: giftState },
+  { name: 'Starts', cell: ({ startDate }) => shortDay(startDate) },
   { name: 'Bought', cell: ({ createdAt }) => shortDayOf(createdAt) },
 ];
 
@@ -47,10 +45,4 @@ export function GiftsPage() {
       {...{ fields: FIELDS, columns: COLUMNS, search, query }}
     />
   );
-}
-
-function stateOf({ status, announcedAt, claimedAt }: GiftHit): string {
-  if (status === null) return 'unpaid';
-  if (claimedAt !== null) return 'claimed';
-  return announcedAt === null ? 'not announced' : 'announced';
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import {
@@ -6,6 +7,8 @@ import {
   listPromotions,
   type PromotionReply,
 } from '../../../contract/operator/desk.ts';
+import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { formatUsd } from '../../../domain/money.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { pagesOf } from '../../app/paged-list.tsx';
@@ -20,9 +23,17 @@ import { counted, dayInWords } from './parts/words.ts';
 import { Entry } from './parts/entry.tsx';
 
 export function PromotionsPage() {
+  const may = useMay();
   return (
     <>
       <h1>Promotions</h1>
+      {may('listPromotionFigures') && (
+        <p>
+          <Link to={CONSOLE_PATHS.figures} hash="promotion-codes">
+            Compare the codes in Figures
+          </Link>
+        </p>
+      )}
       <ActionBoard>
         <ListSheet
           title="Codes, newest first"
@@ -51,7 +62,7 @@ function Promotion(promotion: PromotionReply) {
   return (
     <Entry
       title={code}
-      notes={[discountInWords(promotion), until, ...promotion.restrictions]}
+      notes={[discountInWords(promotion), boughtInWords(promotion), until, ...promotion.restrictions]}
       mark={active ? 'in use' : 'out of use'}
     >
       {active && may('deactivatePromotion') && (
@@ -76,14 +87,22 @@ function lastDayInWords(expiresAt: string): string {
   return dayInWords(newYorkDate(new Date(new Date(expiresAt).getTime() - 1)));
 }
 
-function discountInWords({ percentOff, duration, months, redeemed, maxRedemptions }: PromotionReply): string {
+function boughtInWords({ bought, redeemed, maxRedemptions }: PromotionReply): string {
+  const most = maxRedemptions === null ? '' : ` of ${maxRedemptions.toLocaleString('en-US')}`;
+  if (bought === null) return `used ${redeemed.toLocaleString('en-US')}${most} times`;
+  const { uses, ofThreeMonths, keptPercent, paidCents } = bought;
+  if (uses === 0) return `used 0${most} times`;
+  const kept = keptPercent === null ? '' : `, ${keptPercent.toFixed(1)} % of ${ofThreeMonths} stayed three months`;
+  return `used ${uses.toLocaleString('en-US')}${most} times, ${formatUsd(paidCents)} paid${kept}`;
+}
+
+function discountInWords({ percentOff, duration, months }: PromotionReply): string {
   const long = {
     once: 'off the first charge',
     forever: 'off every charge',
     repeating: `off for ${counted(months ?? 0, 'month')}`,
   };
-  const most = maxRedemptions === null ? '' : ` of ${maxRedemptions.toLocaleString('en-US')}`;
-  return `${percentOff} % ${long[duration]}; used ${redeemed.toLocaleString('en-US')}${most} times`;
+  return `${percentOff} % ${long[duration]}`;
 }
 
 interface Values {

@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
+  countTrouble,
   decideReshipRequest,
   listFound,
   getAddressChecks,
@@ -16,6 +17,7 @@ import { call } from '../../app/api.ts';
 import { pagesOf } from '../../app/paged-list.tsx';
 import { ActionBoard, QuestionButton } from './parts/action-button.tsx';
 import { counted, instantInWords, runTitle } from './parts/words.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { Entry, FileLink } from './parts/entry.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
@@ -28,36 +30,61 @@ import { Switch } from './parts/switch.tsx';
 const route = getRouteApi('/signed-in/operator/trouble');
 
 const KINDS = [
-  ['set_aside', 'Set aside'],
-  ['reships', 'Asked for again'],
+  ['set_aside', 'Addresses to check'],
+  ['reships', 'Copies requested'],
+  ['returned', 'Returned'],
+  ['coming_back', 'On the way back'],
   ['lost', 'Lost'],
-  ['found', 'Found'],
-  ['returned', 'Came back'],
-  ['quiet', 'Gone quiet'],
-  ['coming_back', 'Coming back'],
+  ['quiet', 'Not scanned'],
+  ['found', 'Found by others'],
   ['stripe', 'Changed in Stripe'],
 ] as const;
+type Kind = (typeof KINDS)[number][0];
 
 const EMPTY = {
-  set_aside: 'No address waits for a look.',
-  reships: 'Nobody asks for anything again.',
-  lost: 'Nothing is lost. Enjoy it while it lasts.',
-  found: 'No stranger has told us of a letter.',
-  returned: 'Nothing has come back.',
-  quiet: 'No letter has gone quiet. What has no barcode is not missed here.',
+  set_aside: 'No address has to be checked.',
+  reships: 'No customer has requested a copy of a letter.',
+  lost: 'No letter is lost.',
+  found: 'No finder has reported a letter.',
+  returned: 'No letter was returned.',
+  quiet: 'No letter has gone too long without a scan. Letters without a barcode are not scanned.',
   stripe: 'Nothing changed in Stripe has to be looked at.',
-  coming_back: 'The post says of none that it is coming back.',
+  coming_back: 'By its scans, no letter is on the way back.',
 } as const;
 
 export function TroublePage() {
   const may = useMay();
   const kinds = KINDS.filter(([name]) => name !== 'stripe' || may('listStripeChanges'));
-  const { kind: asked = 'set_aside' } = route.useSearch();
-  const kind = kinds.some(([name]) => name === asked) ? asked : 'set_aside';
-  const navigate = useNavigate();
+  const { kind: asked } = route.useSearch();
+  const kind = kinds.find(([name]) => name === asked)?.[0];
   return (
     <>
       <h1>Trouble</h1>
+      <Fetched query={queryOf(countTrouble)} label="Counting the letters" lines={4}>
+        {(counts) => (
+          <Lists
+            kind={kind ?? kinds.find(([name]) => (counts[name] ?? 0) > 0)?.[0] ?? 'set_aside'}
+            kinds={kinds.map(([name, words]) => [name, withCount(words, counts[name])])}
+          />
+        )}
+      </Fetched>
+    </>
+  );
+}
+
+function withCount(words: string, count: number | null): string {
+  return count === null || count === 0 ? words : `${words} (${count.toLocaleString('en-US')})`;
+}
+
+interface ListsProps {
+  readonly kind: Kind;
+  readonly kinds: readonly (readonly [Kind, string])[];
+}
+
+function Lists({ kind, kinds }: ListsProps) {
+  const navigate = useNavigate();
+  return (
+    <>
       <ActionBoard>
         <Sheet
           title="Letters that need you"

@@ -17,14 +17,18 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
     cell: ({ id, name }) => <FileLink subscription={id}>{name ?? 'No name'}</FileLink>,
   },
   { name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
-  { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
-  { name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
-  { name: 'Overdue', cell: ({ amountCents }) => (amountCents === null ? '' : formatUsd(amountCents)) },
-  { name: 'Reason', title: ({ reason }) => reason, cell: ({ reason }) => reason },
+  { name: 'Overdue', cell: overdueInWords },
+  { name: 'Reason', wraps: true, title: ({ reason }) => reason, cell: ({ reason }) => reason },
   { name: 'Attempts', cell: ({ attempts }) => attempts ?? '' },
   { name: 'Next attempt', cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : shortDayOf(nextAttemptAt)) },
   { name: 'Since', cell: ({ failingSince }) => shortDayOf(failingSince) },
+  { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
 ];
+
+/** Only monthly plans are charged again, so the plan isn’t shown. */
+function overdueInWords({ amountCents, isGift }: FailedPayment): string {
+  return [...(amountCents === null ? [] : [formatUsd(amountCents)]), ...(isGift ? ['gift'] : [])].join(', ');
+}
 
 export function FailedPaymentsPage() {
   const query = pagesOf(listFailedPayments);

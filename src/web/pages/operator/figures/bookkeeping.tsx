@@ -14,7 +14,7 @@ export function Bookkeeping() {
   const thisMonth = newYorkDate(useNow()).slice(0, 7);
   const [month, setMonth] = useState(thisMonth);
   return (
-    <Sheet title="Bookkeeping">
+    <Sheet title="Bookkeeping" titleId="bookkeeping">
       <Stack>
         <p>
           Every charge, fee, refund, dispute and payout of a month, as Stripe booked it. Net is gross less the fee; tax

@@ -11,7 +11,7 @@ import { dayInWords } from '../parts/words.ts';
 
 export function Forecast() {
   return (
-    <Sheet title="Forecast of the next six months">
+    <Sheet title="Forecast of the next six months" titleId="forecast">
       <Fetched query={queryOf(listForecast)} label="Adding up" lines={4}>
         {({ items }) =>
           items.every(({ letters }) => letters === 0) ? (

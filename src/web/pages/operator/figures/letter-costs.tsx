@@ -10,7 +10,7 @@ import { monthAndYear } from './month-names.ts';
 
 export function LetterCosts() {
   return (
-    <Sheet title="Cost per letter and margin">
+    <Sheet title="Cost per letter and margin" titleId="letter-costs">
       <Fetched query={queryOf(listLetterCosts)} label="Adding up" lines={4}>
         {({ items }) =>
           items.every(({ letters }) => letters === 0) ? (

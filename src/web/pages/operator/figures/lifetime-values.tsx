@@ -10,7 +10,7 @@ import { SaveCsv } from '../parts/save-csv.tsx';
 
 export function LifetimeValues() {
   return (
-    <Sheet title="Lifetime value">
+    <Sheet title="Lifetime value" titleId="lifetime-value">
       <Fetched query={queryOf(listLifetimeValues)} label="Adding up" lines={3}>
         {({ items }) =>
           items.length === 0 ? (

@@ -7,3 +7,15 @@ export function monthName(month: string): string {
 export function monthAndYear(month: string): string {
   return `${monthName(month)} ${month.slice(0, 4)}`;
 }
+
+const DOLLARS = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+
+/** For example '$248.3K'. */
+export function usdBriefly(cents: number): string {
+  return DOLLARS.format(cents / 100);
+}

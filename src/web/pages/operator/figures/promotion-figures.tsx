@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { listPromotions } from '../../../../contract/operator/desk.ts';
+import { Link } from '@tanstack/react-router';
 import { listPromotionFigures } from '../../../../contract/operator/figures.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { pagesOf } from '../../../app/paged-list.tsx';
@@ -10,11 +10,8 @@ import { DataTable } from '../parts/data-table.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
 
 export function PromotionFiguresSheet() {
-  const codes = useQuery(queryOf(listPromotions, { query: {} })).data?.items ?? [];
-  const codeOf = (id: string | null) =>
-    id === null ? 'Without a code' : (codes.find((promotion) => promotion.id === id)?.code ?? id);
   return (
-    <Sheet title="Promotion codes">
+    <Sheet title="Promotion codes" titleId="promotion-codes">
       <Fetched query={queryOf(listPromotionFigures)} label="Adding up" lines={3}>
         {({ items }) =>
           items.every(({ promotionCodeId }) => promotionCodeId === null) ? (
@@ -23,13 +20,14 @@ export function PromotionFiguresSheet() {
             <Stack>
               <p>
                 Subscriptions bought with each code, and all that these have paid, after the discount. Kept is the share
-                of those bought at least three months ago that weren’t canceled within three months.
+                of those bought at least three months ago that weren’t canceled within three months.{' '}
+                <Link to={CONSOLE_PATHS.promotions}>Add or end codes</Link>
               </p>
               <DataTable
                 caption="Promotion codes, most used first"
                 head={['Code', 'Uses', 'Active', 'Kept 3 months', 'Paid', 'Refunded']}
                 rows={items.map((item) => [
-                  codeOf(item.promotionCodeId),
+                  item.promotionCodeId === null ? 'Without a code' : (item.code ?? item.promotionCodeId),
                   String(item.uses),
                   String(item.active),
                   item.keptPercent === null ? '–' : `${item.keptPercent.toFixed(1)} % of ${item.ofThreeMonths}`,

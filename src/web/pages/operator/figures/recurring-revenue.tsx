@@ -6,15 +6,16 @@ import { queryOf } from '../../../app/queries.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
+import styles from '../parts/console.module.css';
 import { DataTable } from '../parts/data-table.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
-import { monthAndYear, monthName } from './month-names.ts';
+import { monthAndYear, monthName, usdBriefly } from './month-names.ts';
 
 const QUERY = queryOf(listMoneyMonths);
 
 export function RecurringRevenue() {
   return (
-    <Sheet title="Recurring revenue and churn">
+    <Sheet title="Recurring revenue and churn" titleId="recurring-revenue">
       <Fetched query={QUERY} label="Adding up" lines={4}>
         {({ items }) => (
           <Stack>
@@ -28,6 +29,7 @@ export function RecurringRevenue() {
                 value: mrrCents,
               }))}
               write={formatUsd}
+              brief={usdBriefly}
             />
             <MonthTable months={items} />
             <SaveCsv queryKey={pagesOf(listMoneyMonths).queryKey} about="the recurring revenue" />
@@ -64,7 +66,19 @@ function ThisMonth({ months }: { readonly months: readonly MoneyMonth[] }) {
     ],
     ['Deferred', formatUsd(now.deferredCents), 'Paid for and still owed in letters'],
   ] as const;
-  return <DefinitionList items={items.map(([term, value, meaning]) => ({ term, detail: `${value} (${meaning})` }))} />;
+  return (
+    <DefinitionList
+      items={items.map(([term, value, meaning]) => ({
+        term,
+        detail: (
+          <>
+            {value}
+            <span className={styles.meaning}>{meaning}</span>
+          </>
+        ),
+      }))}
+    />
+  );
 }
 
 function inPercent(value: number | null): string {

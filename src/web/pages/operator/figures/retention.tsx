@@ -11,7 +11,7 @@ const MONTHS = Array.from({ length: 12 }, (_, month) => month);
 
 export function Retention() {
   return (
-    <Sheet title="Retention by month of purchase">
+    <Sheet title="Retention by month of purchase" titleId="retention">
       <Fetched query={queryOf(listRetention)} label="Adding up" lines={4}>
         {({ items }) =>
           items.length === 0 ? (

@@ -16,7 +16,7 @@ const ANSWERS: readonly ReasonCount['reason'][] = [...CANCEL_REASONS, null];
 
 export function WhyPeopleCancel() {
   return (
-    <Sheet title="Why people cancel">
+    <Sheet title="Why people cancel" titleId="why-people-cancel">
       <Fetched query={queryOf(listCancelReasonCounts)} label="Adding up" lines={3}>
         {({ items }) =>
           items.length === 0 ? (

@@ -1,18 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { CANCEL_KINDS, type Cancellation, listCancellations } from '../../../../contract/operator/money-lists.ts';
+import type { ReplyOf } from '../../../../contract/endpoint.ts';
+import { type Cancellation, countCancellations, listCancellations } from '../../../../contract/operator/money-lists.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { CANCEL_REASON_WORDS } from '../../../../domain/cancel-reasons.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
+import { queryOf } from '../../../app/queries.ts';
 import { FileLink } from '../parts/entry.tsx';
 import { askedOf, asWords } from '../parts/filter-form.tsx';
 import { ListPage, withDays } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { shortDayOf } from '../parts/words.ts';
+import { counted, shortDayOf } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/cancellations');
 
+const KIND_WORDS = {
+  asked: 'by the customer',
+  payment_failed: 'payment failed',
+  refunded: 'refunded',
+  dispute_lost: 'dispute lost',
+} as const satisfies Record<Cancellation['kind'], string>;
+
 const FIELDS = withDays(
-  { name: 'kind', label: 'How', choices: asWords(CANCEL_KINDS) },
+  { name: 'plan', label: 'Plan', choices: asWords(['monthly', 'annual']) },
+  { name: 'kind', label: 'How', choices: Object.entries(KIND_WORDS) },
   { name: 'why', label: 'Reason', choices: Object.entries(CANCEL_REASON_WORDS) },
 );
 
@@ -24,24 +35,30 @@ const COLUMNS: readonly Column<Cancellation>[] = [
   },
   { name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
   { name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
-  { name: 'How', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+  { name: 'Canceled', cell: ({ cancelledAt }) => shortDayOf(cancelledAt) },
+  { name: 'How', cell: ({ kind }) => KIND_WORDS[kind] },
+  { name: 'Reason', wraps: true, title: reasonOf, cell: reasonOf },
+  { name: 'Comment', wraps: true, title: ({ comment }) => comment ?? '', cell: ({ comment }) => comment },
   { name: 'Letters', cell: ({ status }) => (status === 'ended' ? 'ended' : 'still follow') },
-  { name: 'Cancelled', cell: ({ cancelledAt }) => shortDayOf(cancelledAt) },
-  { name: 'Reason', title: reasonOf, cell: reasonOf },
-  { name: 'Comment', title: ({ comment }) => comment ?? '', cell: ({ comment }) => comment },
 ];
 
 export function CancellationsPage() {
   const search = askedOf(route.useSearch());
   const query = pagesOf(listCancellations, { query: search });
+  const { data } = useQuery(queryOf(countCancellations, { query: search }));
   return (
     <ListPage
       title="Cancellations"
+      count={<output>{data && countInWords(data)}</output>}
       items="cancellations"
       path={CONSOLE_PATHS.cancellations}
       {...{ fields: FIELDS, columns: COLUMNS, search, query }}
     />
   );
+}
+
+function countInWords({ count, isMore }: ReplyOf<typeof countCancellations>): string {
+  return isMore ? `More than ${counted(count, 'cancellation')}` : counted(count, 'cancellation');
 }
 
 function reasonOf({ reason }: Cancellation): string {

@@ -6,7 +6,7 @@ import { pagesOf } from '../../../app/paged-list.tsx';
 import { askedOf, asWords } from '../parts/filter-form.tsx';
 import { ListPage, withDays } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { shortDayOf } from '../parts/words.ts';
+import { plainWords, shortDayOf } from '../parts/words.ts';
 import { customerColumns } from './customer-columns.tsx';
 
 const route = getRouteApi('/signed-in/operator/refunds');
@@ -16,7 +16,7 @@ const FIELDS = withDays({ name: 'status', label: 'Status', choices: asWords(REFU
 const COLUMNS: readonly Column<Refund>[] = [
   ...customerColumns,
   { name: 'Amount', cell: ({ amountCents }) => formatUsd(amountCents) },
-  { name: 'Status', cell: ({ status }) => status.replaceAll('_', ' ') },
+  { name: 'Status', cell: ({ status }) => plainWords(status) },
   {
     name: 'Invoice',
     title: ({ invoiceId }) => invoiceId,

@@ -12,6 +12,8 @@ interface BarChartProps {
   readonly unit: string;
   readonly bars: readonly Bar[];
   readonly write?: (value: number) => string;
+  /** Where the full figures would overlap. */
+  readonly brief?: (value: number) => string;
 }
 
 const WIDTH = 720;
@@ -21,16 +23,33 @@ const HEAD = 20;
 const CHARACTER_WIDTH = 8;
 /** With more names than this, they overlap on a phone. */
 const MANY = 16;
+/** With more values than this, they do. */
+const DENSE = 6;
 
-export function BarChart({ title, unit, bars, write = (value) => value.toLocaleString('en-US') }: BarChartProps) {
+const BRIEF = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+export function BarChart({
+  title,
+  unit,
+  bars,
+  write = (value) => value.toLocaleString('en-US'),
+  brief = (value) => BRIEF.format(value),
+}: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / Math.max(bars.length, 6);
-  const labels = labelsThatFit(
-    bars.map(({ value }) => (value > 0 ? write(value) : '')),
-    step,
-  );
+  const labelsBy = (words: (value: number) => string) => bars.map(({ value }) => (value > 0 ? words(value) : ''));
+  const full = labelsBy(write);
+  const labels = labelsThatFit(widest(full) <= step ? full : labelsBy(brief), step);
+  if (bars.every(({ value }) => value <= 0)) {
+    return (
+      <div>
+        <p className={styles.title}>{title}</p>
+        <p>Nothing yet.</p>
+      </div>
+    );
+  }
   return (
-    <figure className={styles.chart} data-many={bars.length > MANY}>
+    <figure className={styles.chart} data-many={bars.length > MANY} data-dense={bars.length > DENSE}>
       <figcaption className={styles.title}>{title}</figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className={styles.picture}>
         <path className={styles.ground} d={`M0 ${HEIGHT - FOOT}H${WIDTH}`} />
@@ -44,7 +63,7 @@ export function BarChart({ title, unit, bars, write = (value) => value.toLocaleS
               <text className={styles.label} data-name x={middle} y={HEIGHT - 6}>
                 {short}
               </text>
-              <text className={styles.label} x={middle} y={HEIGHT - FOOT - height - 5}>
+              <text className={styles.label} data-value x={middle} y={HEIGHT - FOOT - height - 5}>
                 {labels[index]}
               </text>
             </g>
@@ -63,9 +82,8 @@ function widest(labels: readonly string[]): number {
   return Math.max(0, ...labels.map(({ length }) => length)) * CHARACTER_WIDTH;
 }
 
-/** If labels would overlap, leaves out their cents, then shows only every second, third or later one. */
+/** If labels would overlap, shows only every second, third or later one. */
 function labelsThatFit(labels: readonly string[], step: number): readonly string[] {
-  const shown = widest(labels) <= step ? labels : labels.map((label) => label.replace(/\.\d\d$/, ''));
-  const every = Math.max(1, Math.ceil(widest(shown) / step));
-  return shown.map((label, index) => ((shown.length - 1 - index) % every === 0 ? label : ''));
+  const every = Math.max(1, Math.ceil(widest(labels) / step));
+  return labels.map((label, index) => ((labels.length - 1 - index) % every === 0 ? label : ''));
 }

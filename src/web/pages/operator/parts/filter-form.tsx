@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useId } from 'react';
+import { type SyntheticEvent, useId, useState } from 'react';
 import type { ConsolePath } from '../../../../contract/site-paths.ts';
+import { counted, plainWords } from './words.ts';
 import styles from './filter-form.module.css';
 
 export type ListSearch = Readonly<Record<string, string>>;
@@ -26,7 +27,7 @@ export interface FilterField {
 }
 
 export function asWords(values: readonly string[]): Choices {
-  return values.map((value) => [value, value.replaceAll('_', ' ')]);
+  return values.map((value) => [value, plainWords(value)]);
 }
 
 interface FilterFormProps {
@@ -38,8 +39,10 @@ interface FilterFormProps {
 /** Filters are in the URL. Other parameters, such as the list's order, are kept. */
 export function FilterForm({ path, fields, search }: FilterFormProps) {
   const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
   const isField = (name: string) => fields.some((field) => field.name === name);
   const others = Object.entries(search).filter(([name]) => !isField(name));
+  const used = Object.keys(search).filter(isField).length;
   function submit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
     const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
@@ -48,7 +51,10 @@ export function FilterForm({ path, fields, search }: FilterFormProps) {
     void navigate({ to: path, search: Object.fromEntries([...given, ...others]) });
   }
   return (
-    <form className={styles.filters} aria-label="Filters" onSubmit={submit}>
+    <form className={styles.filters} aria-label="Filters" data-open={open} onSubmit={submit}>
+      <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {used === 0 ? 'Filters' : counted(used, 'filter')}
+      </button>
       {fields.map((field) => (
         <Filter key={field.name} {...field} value={search[field.name] ?? ''} />
       ))}

@@ -1,6 +1,6 @@
 import type { GiftHit } from '../../../../contract/operator/gift-list.ts';
 import { Entry, FileLink } from './entry.tsx';
-import { dayInWords } from './words.ts';
+import { dayInWords, giftState, plainWords } from './words.ts';
 
 export function GiftEntry({ hit }: { readonly hit: GiftHit }) {
   const { giver, giverId, recipientName, recipientEmail, subscriptionId } = hit;
@@ -14,8 +14,8 @@ export function GiftEntry({ hit }: { readonly hit: GiftHit }) {
   );
 }
 
-function giftInWords({ status, startDate, announcedAt, claimedAt }: GiftHit): string {
+function giftInWords(hit: GiftHit): string {
+  const { status, startDate } = hit;
   if (status === null) return 'A draft, never paid for';
-  const known = claimedAt !== null ? 'claimed' : announcedAt !== null ? 'announced' : 'not announced yet';
-  return `${status.replace('_', ' ')}, from ${dayInWords(startDate)}, ${known}`;
+  return `${plainWords(status)}, from ${dayInWords(startDate)}, ${giftState(hit)}`;
 }

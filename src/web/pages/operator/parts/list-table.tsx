@@ -5,6 +5,8 @@ export interface Column<Item> {
   readonly name: string;
   readonly cell: (item: Item) => ReactNode;
   readonly title?: (item: Item) => string;
+  /** True if a long text takes two lines, where another column would be cut off. */
+  readonly wraps?: true;
   /** Replaces the name in the column's header, and says how the column is sorted. */
   readonly head?: { readonly content: ReactNode; readonly sort: 'ascending' | 'descending' | 'none' };
 }
@@ -19,7 +21,7 @@ export function ListTable<Item extends { readonly id: string }>({ label, columns
   return (
     // A scrolling region must be focusable, or the keyboard can't scroll it.
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={styles.table} data-sortable={columns.some(({ head }) => head !== undefined)}>
         <thead>
           <tr>
             {columns.map(({ name, head }) => (
@@ -32,13 +34,13 @@ export function ListTable<Item extends { readonly id: string }>({ label, columns
         <tbody>
           {items.map((item) => (
             <tr key={item.id} data-row tabIndex={-1}>
-              {columns.map(({ name, cell, title }, index) =>
+              {columns.map(({ name, cell, title, wraps }, index) =>
                 index === 0 ? (
                   <th key={name} scope="row" title={title?.(item)}>
                     {cell(item)}
                   </th>
                 ) : (
-                  <td key={name} title={title?.(item)}>
+                  <td key={name} data-name={name} data-wraps={wraps} title={title?.(item)}>
                     {cell(item)}
                   </td>
                 ),

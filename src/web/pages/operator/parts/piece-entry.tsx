@@ -3,7 +3,7 @@ import { ConfirmButton } from './action-button.tsx';
 import { ResolveForm } from './resolve-form.tsx';
 import { causesOf, TroubleForm } from './trouble-form.tsx';
 import { placeInWords } from '../../../../domain/sightings.ts';
-import { dayInWords, instantInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
+import { instantInWords, ordinal, PIECE_STATE_WORDS, reasonInWords, shortDay } from './words.ts';
 import { Entry, FileLink } from './entry.tsx';
 
 interface PieceEntryProps {
@@ -20,10 +20,10 @@ export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
       title={<FileLink subscription={piece.subscriptionId}>{name}</FileLink>}
       notes={[
         foundAt === undefined ? null : `A finder told us of it ${instantInWords(foundAt)}.`,
-        stateInWords(piece),
         lines.join(', '),
+        stateInWords(piece),
       ]}
-      mark={piece.code ?? `Letter ${piece.letter}`}
+      mark={piece.code ?? undefined}
     >
       {piece.state === 'set_aside' && (
         <ConfirmButton label="Decide" about={about} title="What about this address?">
@@ -43,10 +43,10 @@ function stateInWords(piece: PieceReply): string {
   const { letter, attempt, state, reason, handedOverOn, arrivesBy, confirmedAt, lastSeen, unprintable } = piece;
   const again = attempt > 1 ? `, sent for the ${ordinal(attempt)} time` : '';
   const words = [`Letter ${letter}${again}: ${PIECE_STATE_WORDS[state].toLowerCase()}`];
-  if (handedOverOn !== null) words.push(`posted ${dayInWords(handedOverOn)}`);
+  if (handedOverOn !== null) words.push(`posted ${shortDay(handedOverOn)}`);
   if (confirmedAt !== null) words.push('its reader says it came');
-  else if (state === 'handed_over' && arrivesBy !== null) words.push(`due by ${dayInWords(arrivesBy)}`);
-  if (lastSeen !== null) words.push(`last seen in ${placeInWords(lastSeen)} on ${dayInWords(lastSeen.on)}`);
+  else if (state === 'handed_over' && arrivesBy !== null) words.push(`due by ${shortDay(arrivesBy)}`);
+  if (lastSeen !== null) words.push(`last seen in ${placeInWords(lastSeen)} on ${shortDay(lastSeen.on)}`);
   if (reason === 'characters' && unprintable.length > 0) words.push(...unprintable);
   else if (reason !== null) words.push(reasonInWords(reason));
   return `${words.join('; ').replace(/\.$/, '')}.`;

@@ -12,16 +12,41 @@ export function dayInWords(day: string): string {
   return formatDate(calendarDate(day));
 }
 
-const SHORT_DATE = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-});
+const DAY_PARTS = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+const SHORT_DATE = new Intl.DateTimeFormat('en-US', { ...DAY_PARTS, timeZone: 'America/New_York' });
+const CALENDAR_DAY = new Intl.DateTimeFormat('en-US', { ...DAY_PARTS, timeZone: 'UTC' });
 
-/** For example 'Nov 21, 2026', in New York. */
+/** For example 'Nov 21', in New York, or 'Nov 21, 2025' for a day of another year. */
 export function shortDayOf(instant: string): string {
-  return SHORT_DATE.format(new Date(instant));
+  return withoutThisYear(SHORT_DATE.format(new Date(instant)));
+}
+
+/** The same for a calendar date. */
+export function shortDay(day: string): string {
+  return withoutThisYear(CALENDAR_DAY.format(new Date(day)));
+}
+
+function withoutThisYear(date: string): string {
+  const [day, year] = date.split(/, (?=\d{4}$)/);
+  return year === SHORT_DATE.format(new Date()).slice(-4) ? (day ?? date) : date;
+}
+
+interface GiftState {
+  readonly status: string | null;
+  readonly announcedAt: string | null;
+  readonly claimedAt: string | null;
+}
+
+/** For example 'announced Nov 21, not claimed yet'. The status is null until the gift is paid for. */
+export function giftState({ status, announcedAt, claimedAt }: GiftState): string {
+  if (status === null) return 'not paid yet';
+  if (claimedAt !== null) return `claimed ${shortDayOf(claimedAt)}`;
+  return announcedAt === null ? 'not announced yet' : `announced ${shortDayOf(announcedAt)}, not claimed yet`;
+}
+
+/** For example 'past due' for 'past_due'. */
+export function plainWords(state: string): string {
+  return state.replaceAll('_', ' ').replace('cancelled', 'canceled');
 }
 
 const WEEKDAY = new Intl.DateTimeFormat('en-US', {

@@ -8,7 +8,7 @@ import { FileLink } from '../parts/entry.tsx';
 import type { ListSearch } from '../parts/filter-form.tsx';
 import { type Column, ListTable } from '../parts/list-table.tsx';
 import { useMay } from '../parts/role.tsx';
-import { shortDayOf } from '../parts/words.ts';
+import { plainWords, shortDayOf } from '../parts/words.ts';
 
 import styles from './subscribers.module.css';
 
@@ -21,7 +21,7 @@ const COLUMNS: readonly (Column<SubscriptionLine> & { readonly sort: string })[]
   },
   { sort: 'email', name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
   { sort: 'plan', name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
-  { sort: 'status', name: 'Status', cell: ({ status }) => status.replaceAll('_', ' ') },
+  { sort: 'status', name: 'Status', cell: ({ status }) => plainWords(status) },
   { sort: 'place', name: 'Town and country', title: placeOf, cell: placeOf },
   { sort: 'letters', name: 'Letters', cell: ({ lettersMailed }) => `${lettersMailed} of ${LETTERS_PER_SEASON}` },
   {
