@@ -96,6 +96,7 @@ const subscriptionDetail = z.object({
       nextChargeCents: z.nullable(z.int()),
       overdueCents: z.nullable(z.int()),
       nextAttemptAt: z.nullable(instant),
+      overdueReason: z.nullable(z.string()),
       readAt: instant,
     }),
   ),
@@ -120,7 +121,21 @@ const subscriptionDetail = z.object({
   paidCents: z.int(),
   hold: z.nullable(z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate })),
   disputes: z.int(),
+  /** The newest dispute that is open. */
+  openDispute: z.nullable(z.object({ id: z.string(), amountCents: z.int() })),
   warnings: z.array(warningLine),
+  /** Null while a dispute or warning holds the letters, and if no letter is left. */
+  nextLetter: z.nullable(
+    z.object({
+      letter: z.int(),
+      handOver: z.object({ earliest: calendarDate, latest: calendarDate }),
+      /** Null if it is sealed. */
+      freezesAt: z.nullable(instant),
+      isPaid: z.boolean(),
+    }),
+  ),
+  /** Letters that are mailed again and aren't sealed yet. */
+  copies: z.array(z.object({ letter: z.int(), leavesOn: calendarDate, address: z.array(z.string()) })),
   printed: z.array(z.string()),
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;

@@ -1,4 +1,18 @@
-import { and, asc, count, eq, exists, inArray, isNotNull, isNull, not, notInArray, or, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  notInArray,
+  or,
+  type SQL,
+} from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { users } from '../../identity/schema.ts';
 import { disputes, paymentWarnings } from '../billing-schema.ts';
@@ -121,6 +135,17 @@ export async function listToAnswer(db: Db, limit: number) {
     ...due.map((row) => ({ ...row, kind: 'dispute' as const })),
     ...warned.map((row) => ({ ...row, dueBy: null })),
   ];
+}
+
+export async function findOpenDisputeOf(db: Db, subscriptionId: string) {
+  const { stripeDisputeId: id, amountCents, createdAt } = disputes;
+  const [newest] = await db
+    .select({ id, amountCents })
+    .from(disputes)
+    .where(and(eq(disputes.subscriptionId, subscriptionId), IS_OPEN_DISPUTE))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(1);
+  return newest ?? null;
 }
 
 export async function listWarningsOf(db: Db, subscriptionId: string) {

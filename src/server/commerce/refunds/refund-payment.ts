@@ -17,9 +17,9 @@ export async function refundPayment(ctx: CommerceContext, order: RefundOrder, ac
   await ctx.db.transaction(async (tx) => {
     await lockSubscription(tx, subscriptionId);
     const invoice = orNotFound(await findInvoice(tx, order.invoiceId), 'payment');
-    if (!(await requestRefund(tx, invoice, order, ctx.clock.now()))) return;
-    const detail = { invoice: invoice.number ?? order.invoiceId, amountCents: order.amountCents };
     const now = ctx.clock.now();
+    if (!(await requestRefund(tx, invoice, order, now))) return;
+    const detail = { invoice: invoice.number ?? order.invoiceId, amountCents: order.amountCents };
     await writeOperatorLog(tx, { ...act, action: 'refund_payment', subscriptionId, detail }, now);
     const data = { subscriptionId };
     await ctx.jobs.enqueue(tx, 'refund-subscription', data, { afterSeconds: RETRIED_AFTER_SECONDS });

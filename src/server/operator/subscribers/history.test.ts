@@ -8,7 +8,7 @@ import { API } from '../../../contract/api.ts';
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
-import { paymentWarnings } from '../../commerce/billing-schema.ts';
+import { disputes, paymentWarnings } from '../../commerce/billing-schema.ts';
 import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
 import { mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
@@ -81,8 +81,7 @@ test('the timeline says what happened, who did it and why, newest first', async 
       'Signed up | customer',
       expect.stringMatching(/^Subscribed to Season 1, monthly \| customer$/),
       expect.stringMatching(/^Paid \$15\.00, invoice \S+ \| Stripe$/),
-      'Refunded $5.00 | Stripe',
-      expect.stringMatching(new RegExp(`^Refunded \\$5\\.00 of payment \\S+ \\| ${clerk.email}$`)),
+      expect.stringMatching(new RegExp(`^Refunded \\$5\\.00, invoice \\S+ \\| ${clerk.email}$`)),
       'Mailed letter 1 | the shop',
       `Letter 1: reship asked | ${user.email}`,
       'Discount added in Stripe | Stripe',
@@ -95,6 +94,38 @@ test('the timeline says what happened, who did it and why, newest first', async 
   expect(all.find(({ kind }) => kind === 'paid')?.stripeId).toBe(invoice);
   const times2 = all.map((entry) => entry.at);
   expect(times2).toEqual(times2.toSorted().toReversed());
+});
+
+test('one refund is one line, by the operator who made it, or by Stripe', async () => {
+  const refunded = async () =>
+    (await timeline()).flatMap(({ words, by, note, stripeId }) =>
+      /refund/i.test(words) ? [{ words, by, note, stripeId }] : [],
+    );
+  const line = {
+    words: expect.stringMatching(/^Refunded \$5\.00, invoice \S+$/) as string,
+    stripeId: expect.any(String) as string,
+  };
+  expect((await refunded()).filter(({ words }) => !words.startsWith('Email'))).toEqual([
+    { ...line, by: clerk.email, note },
+  ]);
+  const [charge] = (await shop.stripe.charges.list({ limit: 1 })).data;
+  await shop.stripe.refunds.create({ charge: charge?.id ?? '', amount: 100 });
+  await shop.sandbox.webhooksDelivered();
+  expect((await refunded()).filter(({ by }) => by === 'Stripe')).toMatchObject([{ note: null }]);
+});
+
+test('the timeline says why a payment is disputed, in words', async () => {
+  const at = shop.clock.now();
+  const dispute = {
+    stripeDisputeId: 'dp_words',
+    subscriptionId: id,
+    amountCents: 1500,
+    reason: 'product_not_received',
+  };
+  await db.insert(disputes).values({ ...dispute, status: 'won', createdAt: at, readAt: at });
+  expect((await timeline()).map(({ words }) => words)).toContain(
+    'Disputed $15.00 (won). The customer says that letters did not arrive',
+  );
 });
 
 test('the timeline comes a page at a time, each entry once, also those of one instant', async () => {

@@ -3,8 +3,9 @@ import { disputeLine, invoiceLine, warningLine } from '../../../contract/operato
 import type { SubscriptionDetail } from '../../../contract/operator/subscribers.ts';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
+import { declineReason } from '../../../domain/decline-words.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
-import { listWarningsOf } from '../../commerce/disputes/queries.ts';
+import { findOpenDisputeOf, listWarningsOf } from '../../commerce/disputes/queries.ts';
 import { presentMailingAddress } from '../../commerce/gifts/present.ts';
 import { releaseLetters } from '../../commerce/disputes/release-letters.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
@@ -32,6 +33,7 @@ import {
   listPiecesOf,
   sumPaid,
 } from './subscriber-queries.ts';
+import { lettersAheadOf } from './letters-ahead.ts';
 import { presentSummary } from './subscriber.ts';
 
 const STRIPE_ID = /^[\w-]+$/;
@@ -53,6 +55,10 @@ export const subscriptionHandlers = {
       listWarningsOf(db, id),
       listPrintedCodes(db, id),
     ]);
+    const [openDispute, ahead] = await Promise.all([
+      findOpenDisputeOf(db, id),
+      lettersAheadOf(db, subscription, clock.now()),
+    ]);
     const gift = address === null ? null : await giftOf(db, subscription.giftId, address);
     return {
       summary,
@@ -67,6 +73,7 @@ export const subscriptionHandlers = {
         nextChargeCents: stripe.nextChargeCents,
         overdueCents: stripe.overdueCents,
         nextAttemptAt: stripe.nextAttemptAt?.toISOString() ?? null,
+        overdueReason: stripe.overdueCents === null ? null : declineReason(stripe.declineCode),
         readAt: stripe.readAt.toISOString(),
       },
       gift,
@@ -86,6 +93,8 @@ export const subscriptionHandlers = {
       paidCents,
       hold,
       disputes,
+      openDispute,
+      ...ahead,
       warnings: warnings.map((row) => present(warningLine, row)),
       printed,
     };

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
-import { disputes, paymentWarnings, refunds } from '../../commerce/billing-schema.ts';
+import { disputes, paymentWarnings, refundRequests, refunds } from '../../commerce/billing-schema.ts';
 import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
@@ -136,6 +136,7 @@ function ofMoney(ids: SQL): SQL[] {
       detail: sql`jsonb_build_object('cents', ${i.totalCents}, 'number', ${i.number}, 'status', ${i.status})`,
       from: sql`from ${i} where ${i.subscriptionId} = ${ids}`,
     }),
+    refundEntries(ids),
     ...moneyTables.map(({ kind, prefix, table, id, status, reason }) =>
       entries({
         kind,
@@ -162,15 +163,33 @@ function ofMoney(ids: SQL): SQL[] {
   ];
 }
 
-const moneyTables = [
-  {
+/** The request and the operator's line are of the same instant. */
+const IS_REQUEST_OF = sql`${refundRequests.subscriptionId} = ${operatorLog.subscriptionId} and ${refundRequests.askedAt} = ${operatorLog.createdAt}`;
+
+/** A refund that an operator made has that operator and the reason, and no line of its own in the log's entries. */
+function refundEntries(ids: SQL): SQL {
+  const r = refunds;
+  const l = operatorLog;
+  return entries({
     kind: 'refunded',
     prefix: 'refund',
-    table: refunds,
-    id: refunds.stripeRefundId,
-    status: refunds.status,
-    reason: sql`null::text`,
-  },
+    id: sql`${r.stripeRefundId}`,
+    at: sql`${r.createdAt}`,
+    by: sql`coalesce(${l.operator}, 'Stripe')`,
+    subscription: sql`${r.subscriptionId}`,
+    stripe: sql`${r.stripeRefundId}`,
+    detail: sql`coalesce(${l.detail}, '{}') || jsonb_build_object('cents', ${r.amountCents}, 'status', ${r.status}, 'number', ${invoices.number})`,
+    from: sql`from ${r} join ${invoices} on ${invoices.stripeInvoiceId} = ${r.stripeInvoiceId}
+      left join ${refundRequests} on ${refundRequests.id} = ${r.requestId}
+      left join ${l} on ${l.action} = 'refund_payment' and ${IS_REQUEST_OF}
+      where ${r.subscriptionId} = ${ids}`,
+  });
+}
+
+const IS_REFUND_MADE = sql`(${operatorLog.action} = 'refund_payment' and exists (
+  select 1 from ${refundRequests} join ${refunds} on ${refunds.requestId} = ${refundRequests.id} where ${IS_REQUEST_OF}))`;
+
+const moneyTables = [
   {
     kind: 'disputed',
     prefix: 'dispute',
@@ -217,6 +236,8 @@ function ofLetters(ids: SQL): SQL[] {
       detail: sql`${e.detail} || jsonb_build_object('event', ${e.event}, 'letter', ${e.letter})`,
       from: sql`from ${e} where ${e.subscriptionId} = ${ids}`,
     }),
-    operatorEntries(sql`${operatorLog.subscriptionId} = ${ids} and ${operatorLog.action} not like 'letter\\_%'`),
+    operatorEntries(
+      sql`${operatorLog.subscriptionId} = ${ids} and ${operatorLog.action} not like 'letter\\_%' and not ${IS_REFUND_MADE}`,
+    ),
   ];
 }

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
 import { NOTHING_CHARGED } from '../../../domain/charge-words.ts';
+import { disputeReason, disputeState } from '../../../domain/dispute-words.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { sentenceOf } from '../log/sentences.ts';
 import { STRIPE_CHANGES } from '../../../domain/stripe-change.ts';
@@ -20,8 +21,10 @@ const WORDS: Readonly<Record<TimelineEntry['kind'], (detail: Detail) => string>>
   paid: ({ cents, number }) => (cents === 0 ? NOTHING_CHARGED : `Paid ${usd(cents)}${invoiceOf(number)}`),
   unpaid: ({ cents, number, status }) =>
     `${status === 'open' ? 'Payment is due' : `Invoice is ${text(status)}`}: ${usd(cents)}${invoiceOf(number)}`,
-  refunded: ({ cents, status }) => `Refunded ${usd(cents)}${status === 'succeeded' ? '' : ` (${text(status)})`}`,
-  disputed: ({ cents, reason, status }) => `Disputed ${usd(cents)}, ${plain(reason)} (${plain(status)})`,
+  refunded: ({ cents, status, number }) =>
+    `Refunded ${usd(cents)}${invoiceOf(number)}${status === 'succeeded' ? '' : ` (${text(status)})`}`,
+  disputed: ({ cents, reason, status }) =>
+    `Disputed ${usd(cents)} (${disputeState(text(status))}). ${disputeReason(text(reason))}`,
   warned: ({ cents, reason, status }) => `Stripe warned about ${usd(cents)}, ${plain(reason)} (${plain(status)})`,
   emailed: ({ email, status }) => `Email “${sentence(email)}” ${text(status)}`,
   mailed: ({ letter, attempt }) => `Mailed letter ${text(letter)}${attempt === 1 ? '' : `, attempt ${text(attempt)}`}`,

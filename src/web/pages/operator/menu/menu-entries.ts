@@ -28,7 +28,6 @@ const MENU: readonly MenuGroup[] = [
     name: 'Subscribers',
     entries: [
       { name: 'Subscribers', path: CONSOLE_PATHS.subscribers, leadsTo: CONSOLE_PATHS.subscriber },
-      { name: 'Search', path: CONSOLE_PATHS.search },
       { name: 'Gifts', path: CONSOLE_PATHS.gifts },
       { name: 'Cancellations', path: CONSOLE_PATHS.cancellations },
       { name: 'Imports', path: CONSOLE_PATHS.imports },

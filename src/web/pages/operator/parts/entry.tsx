@@ -8,11 +8,13 @@ interface EntryProps {
   readonly title: ReactNode;
   readonly notes?: readonly ReactNode[];
   readonly mark?: ReactNode;
+  /** Long text wraps, instead of being cut off on a wide screen. */
+  readonly whole?: boolean;
   readonly children?: ReactNode;
 }
 
 /** A line of a list: title and notes on the left, a mark and buttons on the right. */
-export function Entry({ title, notes = [], mark, children }: EntryProps) {
+export function Entry({ title, notes = [], mark, whole, children }: EntryProps) {
   const shown = notes.filter((note) => note !== null);
   const typed = mark !== undefined && (
     <span className={styles.typed} title={textOf(mark)}>
@@ -21,7 +23,7 @@ export function Entry({ title, notes = [], mark, children }: EntryProps) {
   );
   return (
     <>
-      <div className={styles.what}>
+      <div className={styles.what} data-whole={whole}>
         <span className={styles.title} title={textOf(title)}>
           {title}
         </span>

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { EventReply } from '../../../../contract/operator/fulfilment.ts';
 import { PagedList, type PagedListProps } from '../../../app/paged-list.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import styles from './console.module.css';
 import { Entry } from './entry.tsx';
@@ -10,21 +11,36 @@ import { eventInWords, instantInWords } from './words.ts';
 interface PagesProps<Item> extends Omit<PagedListProps<Item>, 'more' | 'children'> {
   /** Not needed if the items have an `id`. */
   readonly keyOf?: (item: Item) => string;
+  /** Shows so many at first. */
+  readonly few?: { readonly count: number; readonly more: string; readonly less: string };
+  /** Entries that come before the list's own. */
+  readonly before?: readonly { readonly key: string; readonly entry: ReactNode }[];
   readonly children: (item: Item) => ReactNode;
 }
 
-export function Pages<Item extends object>({ keyOf = idOf, children, ...pages }: PagesProps<Item>) {
+export function Pages<Item extends object>({ keyOf = idOf, few, before = [], children, ...pages }: PagesProps<Item>) {
+  const [isWhole, setIsWhole] = useState(few === undefined);
   return (
     <PagedList {...pages} more="Show more">
       {(items) => (
         <div>
           <ul className={styles.list}>
-            {items.map((item) => (
+            {before.map(({ key, entry }) => (
+              <li key={key} className={styles.entry} data-row tabIndex={-1}>
+                {entry}
+              </li>
+            ))}
+            {(isWhole ? items : items.slice(0, few?.count)).map((item) => (
               <li key={keyOf(item)} className={styles.entry} data-row tabIndex={-1}>
                 {children(item)}
               </li>
             ))}
           </ul>
+          {few !== undefined && items.length > few.count && (
+            <Button fit variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+              {isWhole ? few.less : few.more}
+            </Button>
+          )}
           <SaveCsv queryKey={pages.query.queryKey} about={listName(pages.label)} />
         </div>
       )}

@@ -40,9 +40,15 @@ export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
 }
 
 function stateInWords(piece: PieceReply): string {
-  const { letter, attempt, state, reason, handedOverOn, arrivesBy, confirmedAt, lastSeen, unprintable } = piece;
+  const { letter, attempt } = piece;
   const again = attempt > 1 ? `, sent for the ${ordinal(attempt)} time` : '';
-  const words = [`Letter ${letter}${again}: ${PIECE_STATE_WORDS[state].toLowerCase()}`];
+  const state = stateOfPiece(piece);
+  return `Letter ${letter}${again}: ${state.charAt(0).toLowerCase()}${state.slice(1)}`;
+}
+
+export function stateOfPiece(piece: PieceReply): string {
+  const { state, reason, handedOverOn, arrivesBy, confirmedAt, lastSeen, unprintable } = piece;
+  const words: string[] = [PIECE_STATE_WORDS[state]];
   if (handedOverOn !== null) words.push(`posted ${shortDay(handedOverOn)}`);
   if (confirmedAt !== null) words.push('its reader says it came');
   else if (state === 'handed_over' && arrivesBy !== null) words.push(`due by ${shortDay(arrivesBy)}`);

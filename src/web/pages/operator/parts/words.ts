@@ -75,6 +75,11 @@ export function instantInWords(instant: string): string {
   return CLOCK.format(new Date(instant));
 }
 
+/** For example 'Nov 21, 2026, 6:15 PM (New York)'. */
+export function momentInWords(instant: string): string {
+  return `${instantInWords(instant)} (New York)`;
+}
+
 const NEW_YORK = 'America/New_York';
 const HOURS = new Intl.DateTimeFormat('en-US', {
   timeZone: NEW_YORK,

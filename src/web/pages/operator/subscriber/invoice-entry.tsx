@@ -55,7 +55,7 @@ function RefundButton({ invoice }: { readonly invoice: InvoiceLine }) {
         const body = { amountCents: cents, refundedBeforeCents: refundedCents, note };
         return await call(refundPayment, { params: { id }, body });
       }}
-      said={(reply) => `${formatUsd(reply.refundedCents)} of this payment is refunded by now.`}
+      said={(reply) => `Refunded. ${formatUsd(reply.refundedCents)} of this payment is refunded in all.`}
     >
       <TextField
         label="Amount in dollars"

@@ -9,6 +9,7 @@ import {
   type SubscriberReply,
   type SubscriptionSummary,
 } from '../../../../contract/operator/subscribers.ts';
+import { listSubscriptionStripeChanges } from '../../../../contract/operator/stripe-changes.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
@@ -22,11 +23,12 @@ import { ActionBoard } from '../parts/action-button.tsx';
 import { AddressLines, Entry, FileLink } from '../parts/entry.tsx';
 import { ListSheet } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
+import { StripeChangeEntry } from '../parts/stripe-change-entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
 import { AccessSheet } from './access.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import { Notes } from './notes.tsx';
-import { Subscription, SubscriptionSheets } from './subscription-history.tsx';
+import { SubscriptionSheets } from './subscription-sheets.tsx';
 import { SuppressionSheet } from './suppression.tsx';
 import { Tags } from './tags.tsx';
 import { Timeline } from './timeline.tsx';
@@ -36,52 +38,76 @@ import { counted, dayInWords, instantInWords } from '../parts/words.ts';
 const route = getRouteApi('/signed-in/operator/subscriber');
 
 export function SubscriberPage() {
-  const { subscriber = '', subscription } = route.useLoaderData();
-  if (subscription !== undefined) {
-    return (
-      <Fetched query={queryOf(getSubscription, { params: { id: subscription } })} {...waiting('Subscription')}>
-        {(detail) => <Subscription detail={detail} />}
-      </Fetched>
-    );
-  }
+  const { subscriber, subscription } = route.useLoaderData();
+  if (subscription === undefined) return <Customer id={subscriber ?? ''} />;
   return (
-    <Fetched query={queryOf(getSubscriber, { params: { id: subscriber } })} {...waiting('Customer')}>
-      {(found) => <Subscriber subscriber={found} />}
+    <Fetched query={queryOf(getSubscription, { params: { id: subscription } })} {...WAITING}>
+      {(detail) => <Customer id={detail.ownerId} subscription={subscription} />}
     </Fetched>
   );
 }
 
-function waiting(heading: string) {
-  return { heading: <h1>{heading}</h1>, label: 'Fetching the customer', lines: 5 };
+const WAITING = { heading: <h1>Customer</h1>, label: 'Fetching the customer', lines: 5 };
+
+interface CustomerProps {
+  readonly id: string;
+  /** The subscription that is shown; by default the current one. */
+  readonly subscription?: string;
 }
 
-function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
-  const { id, email, fullName, current } = subscriber;
-  const params = { id };
+function Customer({ id, subscription }: CustomerProps) {
+  return (
+    <Fetched query={queryOf(getSubscriber, { params: { id } })} {...WAITING}>
+      {(found) => <Subscriber subscriber={found} shown={subscription ?? found.current?.id ?? null} />}
+    </Fetched>
+  );
+}
+
+interface SubscriberProps {
+  readonly subscriber: SubscriberReply;
+  readonly shown: string | null;
+}
+
+function Subscriber({ subscriber, shown }: SubscriberProps) {
+  const { id, email, fullName } = subscriber;
   return (
     <>
-      <h1>{fullName ?? email}</h1>
+      <div>
+        <h1>{fullName ?? email}</h1>
+        <a href={`mailto:${email}`}>{email}</a>
+      </div>
       <ActionBoard>
         <Sheet title="Customer">
           <Stack>
             <DefinitionList items={factsOf(subscriber)} />
-            <Tags id={id} />
             <CustomerActions subscriber={subscriber} />
+            <Tags id={id} />
           </Stack>
         </Sheet>
         {subscriber.emailSuppression !== null && <SuppressionSheet {...subscriber.emailSuppression} />}
-        {current !== null && (
+        {shown !== null && (
           <Fetched
-            query={queryOf(getSubscription, { params: { id: current.id } })}
+            key={shown}
+            query={queryOf(getSubscription, { params: { id: shown } })}
             label="Fetching the subscription"
             lines={5}
           >
             {(detail) => <SubscriptionSheets detail={detail} />}
           </Fetched>
         )}
+        <Lists params={{ id }} />
         <Notes id={id} />
         <Timeline id={id} />
-        <Lists params={params} />
+        {shown !== null && (
+          <ListSheet
+            title="Changed in Stripe"
+            query={pagesOf(listSubscriptionStripeChanges, { params: { id: shown } })}
+            label="Fetching the changes"
+            empty="Nothing was changed in Stripe."
+          >
+            {(change) => <StripeChangeEntry change={change} />}
+          </ListSheet>
+        )}
         <AccessSheet subscriber={subscriber} />
       </ActionBoard>
     </>

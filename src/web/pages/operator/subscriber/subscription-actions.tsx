@@ -1,24 +1,15 @@
-import { useState } from 'react';
-import {
-  cancelForCustomer,
-  cancelNow,
-  giveFreeMonth,
-  resumeForCustomer,
-} from '../../../../contract/operator/customer.ts';
+import { giveFreeMonth, resumeForCustomer } from '../../../../contract/operator/customer.ts';
 import { SUPPORT_REFUND_LIMIT_CENTS } from '../../../../contract/operator/roles.ts';
-import { refundSubscription, type SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
+import type { SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { call } from '../../../app/api.ts';
-import { Choice } from '../../../ui/checkbox.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import styles from '../parts/console.module.css';
 import { Correction, type Noted } from '../parts/correction.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { useRole } from '../parts/role.tsx';
 import { dayInWords, instantInWords } from '../parts/words.ts';
-import { centsOf } from './amount.ts';
-import { pullInWords, refundConsequence, refundedInWords } from './refund-words.ts';
+import { EndSubscription } from './end-subscription.tsx';
 import { GiftCorrections } from './gift-corrections.tsx';
 import { DeliveryCorrections, RetryPayment } from './subscription-corrections.tsx';
 
@@ -36,12 +27,15 @@ export function SubscriptionActions({ detail }: DetailProps) {
   return (
     <Stack>
       <div className={styles.buttons}>
-        {isRunning && <Cancel detail={detail} />}
+        <EndSubscription
+          detail={detail}
+          ways={[
+            ...(isRunning ? (['later'] as const) : []),
+            'now',
+            ...(detail.guarantee.open && mayRefundAll ? (['guarantee'] as const) : []),
+          ]}
+        />
         {summary.status === 'cancelled' && <Resume detail={detail} />}
-        <CancelNow detail={detail} />
-        {detail.guarantee.open && mayRefundAll && <RefundUnderGuarantee detail={detail} />}
-      </div>
-      <div className={styles.buttons}>
         {summary.status === 'past_due' && <RetryPayment detail={detail} />}
         <FreeMonth detail={detail} />
         {!summary.isGift && <DeliveryCorrections detail={detail} />}
@@ -54,19 +48,6 @@ export function SubscriptionActions({ detail }: DetailProps) {
         </p>
       )}
     </Stack>
-  );
-}
-
-function Cancel({ detail: { summary } }: DetailProps) {
-  return (
-    <QuestionWithNote
-      label="Cancel"
-      title="Cancel at the end of the paid period?"
-      yes="Cancel subscription"
-      consequence="Money: nothing more is charged, and nothing is refunded. Letters: all that are paid for still go out. Email: the customer gets one that says so. It can be resumed until the paid period ends."
-      mutation={(note) => call(cancelForCustomer, { params: { id: summary.id }, body: { note } })}
-      said="Cancelled. Letters that are paid for still go out."
-    />
   );
 }
 
@@ -101,75 +82,6 @@ function Resume({ detail: { summary } }: DetailProps) {
       consequence="Money: the next charge is made when the paid period ends. Letters: they continue. Email: the customer gets one that says so."
       mutation={(note) => call(resumeForCustomer, { params: { id: summary.id }, body: { note } })}
       said="Resumed. Charges and letters continue."
-    />
-  );
-}
-
-type Refund = 'full' | 'part' | 'none';
-
-function refundChoices(paidCents: number): readonly (readonly [Refund, string])[] {
-  return [
-    ['full', `Refund in full (${formatUsd(paidCents)} paid, less what is refunded by now)`],
-    ['part', 'Refund a part, the newest payment first'],
-    ['none', 'No refund'],
-  ];
-}
-
-function CancelNow({ detail }: DetailProps) {
-  const { summary, paidCents, printed } = detail;
-  const [refund, setRefund] = useState<Refund>('full');
-  const [typed, setTyped] = useState('');
-  const cents = centsOf(typed);
-  const refusal = 'Enter an amount of dollars, such as 12.50.';
-  const refundCents = refund === 'full' ? null : refund === 'none' ? 0 : cents;
-  return (
-    <QuestionWithNote
-      label="Cancel now"
-      title="Cancel now?"
-      yes="Cancel now"
-      consequence={`Money: nothing more is charged, and the refund below goes to the card that paid. Letters: none follow, also those that are paid for. ${pullInWords(printed)}Email: the customer gets one with the refund. This can’t be undone.`}
-      mutation={async (note) => {
-        if (refund === 'part' && cents === null) throw new Error(refusal);
-        return await call(cancelNow, { params: { id: summary.id }, body: { refundCents, note } });
-      }}
-      said={refundedInWords}
-    >
-      <fieldset aria-label="Refund">
-        <Stack>
-          {refundChoices(paidCents).map(([value, label]) => (
-            <Choice
-              key={value}
-              name="refund"
-              label={label}
-              value={value}
-              checked={refund === value}
-              onChange={() => setRefund(value)}
-            />
-          ))}
-        </Stack>
-      </fieldset>
-      {refund === 'part' && (
-        <TextField
-          label="Amount in dollars"
-          inputMode="decimal"
-          error={typed !== '' && cents === null ? refusal : undefined}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      )}
-    </QuestionWithNote>
-  );
-}
-
-function RefundUnderGuarantee({ detail }: DetailProps) {
-  return (
-    <QuestionWithNote
-      label="Refund under guarantee"
-      title="Refund this season?"
-      yes="Refund in full"
-      consequence={refundConsequence(detail.paidCents, detail.printed)}
-      mutation={(note) => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
-      said={refundedInWords}
     />
   );
 }

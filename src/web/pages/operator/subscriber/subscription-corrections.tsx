@@ -45,7 +45,9 @@ export function DeliveryCorrections({ detail }: DetailProps) {
       {(delivery) => (
         <>
           <ChangeAddress id={id} delivery={delivery} />
-          {delivery.firstLetter !== null && <HoldLetters id={id} first={delivery.firstLetter.letter} />}
+          {delivery.firstLetter !== null && detail.disputeHeldAt === null && (
+            <HoldLetters id={id} first={delivery.firstLetter.letter} />
+          )}
           {detail.hold !== null && <LiftHold id={id} hold={detail.hold} />}
         </>
       )}

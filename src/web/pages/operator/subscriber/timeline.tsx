@@ -15,6 +15,7 @@ export function Timeline({ id }: { readonly id: string }) {
     >
       {({ words, by, note, stripeId, at }) => (
         <Entry
+          whole
           title={words}
           notes={[
             `by ${by}`,

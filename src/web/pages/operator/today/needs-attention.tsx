@@ -169,7 +169,9 @@ function AttentionEntry(line: Line) {
         )
       }
       notes={[
-        owner,
+        <FileLink key="owner" subscription={subscriptionId}>
+          {owner}
+        </FileLink>,
         isDispute ? disputeReason(reason) : eventInWords(reason).toLowerCase(),
         isDispute ? null : `since ${instantInWords(createdAt)}`,
       ]}

@@ -1,14 +1,11 @@
-import { listLog } from '../../../../contract/operator/desk.ts';
+import { Link } from '@tanstack/react-router';
 import {
-  type DisputeLine,
   listSubscriptionDisputes,
-  listSubscriptionEvents,
   listSubscriptionInvoices,
-  listSubscriptionPieces,
   releaseLetters,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
-import { listSubscriptionStripeChanges } from '../../../../contract/operator/stripe-changes.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { GUARANTEE_DAYS } from '../../../../domain/guarantee.ts';
 import { lettersFromTo } from '../../../../domain/letters-in-words.ts';
@@ -19,62 +16,19 @@ import { call } from '../../../app/api.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { AddressLines, Entry, FileLink } from '../parts/entry.tsx';
-import { ActionBoard } from '../parts/action-button.tsx';
-import { HistorySheet, ListSheet, Pages } from '../parts/pages.tsx';
-import { LogEntry } from '../parts/log-entry.tsx';
+import { AddressLines, Entry } from '../parts/entry.tsx';
+import { Pages } from '../parts/pages.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
-import { StripeChangeEntry } from '../parts/stripe-change-entry.tsx';
-import { PieceEntry } from '../parts/piece-entry.tsx';
+import { DisputeEntry } from './dispute-entry.tsx';
 import { Invoice } from './invoice-entry.tsx';
+import { Letters } from './letters.tsx';
 import { SubscriptionActions } from './subscription-actions.tsx';
 import styles from '../parts/console.module.css';
-import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
+import { dayInWords, eventInWords, instantInWords, momentInWords, weekdayInWords } from '../parts/words.ts';
 
 interface DetailProps {
   readonly detail: SubscriptionDetail;
-}
-
-export function Subscription({ detail }: DetailProps) {
-  const params = { id: detail.summary.id };
-  return (
-    <>
-      <h1>{detail.ownerName ?? detail.owner}</h1>
-      <ActionBoard>
-        <SubscriptionSheets detail={detail} />
-        <ListSheet
-          title="Letters"
-          query={pagesOf(listSubscriptionPieces, { params })}
-          label="Fetching the letters"
-          empty="Nothing has been sealed yet."
-        >
-          {(piece) => <PieceEntry piece={piece} />}
-        </ListSheet>
-        <HistorySheet
-          title="What happened to the letters"
-          query={pagesOf(listSubscriptionEvents, { params })}
-          empty="Nothing out of the ordinary."
-        />
-        <ListSheet
-          title="Changed in Stripe"
-          query={pagesOf(listSubscriptionStripeChanges, { params })}
-          label="Fetching the changes"
-          empty="Nothing was changed in Stripe."
-        >
-          {(change) => <StripeChangeEntry change={change} />}
-        </ListSheet>
-        <ListSheet
-          title="What operators did"
-          query={pagesOf(listLog, { query: { subscription: detail.summary.id } })}
-          label="Fetching the log"
-          empty="No operator has changed anything."
-        >
-          {(entry) => <LogEntry entry={entry} />}
-        </ListSheet>
-      </ActionBoard>
-    </>
-  );
 }
 
 export function SubscriptionSheets({ detail }: DetailProps) {
@@ -88,6 +42,7 @@ export function SubscriptionSheets({ detail }: DetailProps) {
           <SubscriptionActions detail={detail} />
         </Stack>
       </Sheet>
+      <Letters detail={detail} />
       <Sheet title="Money">
         <Stack>
           <Pages
@@ -105,7 +60,7 @@ export function SubscriptionSheets({ detail }: DetailProps) {
                 label="Fetching the disputes"
                 empty="Nothing has been disputed."
               >
-                {(dispute) => <Dispute {...dispute} />}
+                {(dispute) => <DisputeEntry {...dispute} />}
               </Pages>
             </section>
           )}
@@ -122,12 +77,9 @@ function titleOf({ summary: { seasonName, planType, isGift } }: SubscriptionDeta
 function factsOf(detail: SubscriptionDetail) {
   const { summary, stripe, address, elsewhere } = detail;
   return [
-    {
-      term: 'Paid for by',
-      detail: <FileLink subscriber={detail.ownerId}>{detail.owner}</FileLink>,
-    },
     { term: 'Status', detail: summary.word.replace('_', ' ') },
     { term: 'Letters mailed', detail: `${summary.lettersMailed} of ${LETTERS_PER_SEASON}` },
+    { term: 'Next letter', detail: nextLetterInWords(detail) },
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
     ...chargesOf(detail),
     detail.gift && { term: 'Gift to', detail: `${detail.gift.recipientName}, ${detail.gift.recipientEmail}` },
@@ -136,7 +88,7 @@ function factsOf(detail: SubscriptionDetail) {
       term: `But ${lettersFromTo(own.fromLetter, own.toLetter)} to`,
       detail: <AddressLines lines={own.address} />,
     })),
-    { term: 'Letters', detail: mailInWords(detail) },
+    { term: 'Mailing', detail: <Mailing detail={detail} /> },
     detail.printed.length === 0 ? null : { term: 'Printed, not handed over', detail: detail.printed.join(', ') },
     { term: `${GUARANTEE_DAYS}-day guarantee`, detail: guaranteeInWords(detail) },
     {
@@ -150,10 +102,6 @@ function factsOf(detail: SubscriptionDetail) {
         </>
       ),
     },
-    detail.hold && {
-      term: `On hold from letter ${detail.hold.fromLetter}`,
-      detail: `Until ${dayInWords(detail.hold.resumeOn)}`,
-    },
   ];
 }
 
@@ -166,18 +114,48 @@ function chargesOf({ summary, stripe, cancelRequestedAt }: SubscriptionDetail) {
       : { term: 'Next charge', detail: `${formatUsd(next)}, ${instantInWords(stripe.currentPeriodEnd)}` },
     stripe === null || overdue === null
       ? null
-      : { term: 'Overdue', detail: `${formatUsd(overdue)}${nextTry(stripe.nextAttemptAt)}` },
+      : {
+          term: 'Overdue',
+          detail: `${formatUsd(overdue)}${reasonOf(stripe.overdueReason)}${nextTry(stripe.nextAttemptAt)}`,
+        },
   ];
 }
 
-function nextTry(at: string | null): string {
-  return at === null ? '' : `, Stripe tries again ${instantInWords(at)}`;
+function reasonOf(reason: string | null): string {
+  return reason === null ? '' : `. ${reason}`;
 }
 
-function mailInWords({ refundRequestedAt, disputeLostAt, disputeHeldAt }: SubscriptionDetail): string {
+function nextTry(at: string | null): string {
+  return at === null ? '' : `. Stripe tries again ${momentInWords(at)}`;
+}
+
+function nextLetterInWords({ nextLetter, disputeHeldAt }: SubscriptionDetail): string {
+  if (nextLetter === null) return disputeHeldAt === null ? 'None is left' : 'No date while the letters are held';
+  const { letter, handOver, freezesAt, isPaid } = nextLetter;
+  const { earliest, latest } = handOver;
+  const day = earliest === latest ? weekdayInWords(earliest) : `${dayInWords(earliest)} to ${dayInWords(latest)}`;
+  const seal = freezesAt === null ? 'Its address is sealed.' : `Its address freezes ${momentInWords(freezesAt)}.`;
+  return `Letter ${letter}, mailed ${day}${isPaid ? '' : ', if its month is paid'}. ${seal}`;
+}
+
+function Mailing({ detail }: DetailProps) {
+  const { refundRequestedAt, disputeLostAt, disputeHeldAt, openDispute, warnings, hold } = detail;
   if (refundRequestedAt !== null) return 'Ended with the refund';
   if (disputeLostAt !== null) return `Ended with the dispute lost on ${instantInWords(disputeLostAt)}`;
-  return disputeHeldAt === null ? 'Go out' : `Held since ${instantInWords(disputeHeldAt)}`;
+  if (disputeHeldAt === null)
+    return hold === null ? 'As planned' : `On hold from letter ${hold.fromLetter} until ${dayInWords(hold.resumeOn)}`;
+  const held = `Held since ${instantInWords(disputeHeldAt)}`;
+  if (openDispute === null)
+    return `${held}, ${warnings.length > 0 ? 'because Stripe warned about a payment' : 'because the account is deleted'}`;
+  return (
+    <>
+      {`${held}, until the `}
+      <Link to={CONSOLE_PATHS.dispute} search={{ dispute: openDispute.id }}>
+        {`dispute over ${formatUsd(openDispute.amountCents)}`}
+      </Link>
+      {' is decided'}
+    </>
+  );
 }
 
 function guaranteeInWords({ refundRequestedAt, guarantee: { open, lastDay } }: SubscriptionDetail): string {
@@ -212,19 +190,5 @@ function Warnings({ detail }: DetailProps) {
         said={({ held }) => (held ? 'Released. A dispute still holds the letters.' : 'Released. The letters go on.')}
       />
     </section>
-  );
-}
-
-function Dispute({ id, status, reason, amountCents, dueBy, createdAt }: DisputeLine) {
-  return (
-    <Entry
-      title={`${formatUsd(amountCents)}, ${eventInWords(reason).toLowerCase()}`}
-      notes={[
-        <StripeLink key="stripe" id={id} />,
-        instantInWords(createdAt),
-        status.endsWith('needs_response') && dueBy !== null ? `respond in Stripe by ${instantInWords(dueBy)}` : null,
-      ]}
-      mark={eventInWords(status).toLowerCase()}
-    />
   );
 }

@@ -1,0 +1,70 @@
+import type { PieceReply } from '../../../../contract/operator/fulfilment.ts';
+import { listSubscriptionPieces, type SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
+import { pagesOf } from '../../../app/paged-list.tsx';
+import { ConfirmButton } from '../parts/action-button.tsx';
+import { Entry } from '../parts/entry.tsx';
+import { ListSheet } from '../parts/pages.tsx';
+import { stateOfPiece } from '../parts/piece-entry.tsx';
+import { ResolveForm } from '../parts/resolve-form.tsx';
+import { causesOf, TroubleForm } from '../parts/trouble-form.tsx';
+import { ordinal, weekdayInWords } from '../parts/words.ts';
+
+const FEW = 6;
+
+interface LettersProps {
+  readonly detail: SubscriptionDetail;
+}
+
+export function Letters({ detail: { summary, copies } }: LettersProps) {
+  return (
+    <ListSheet
+      title="Letters"
+      query={pagesOf(listSubscriptionPieces, { params: { id: summary.id } })}
+      label="Fetching the letters"
+      empty="No letter is sealed yet."
+      few={{ count: FEW, more: 'All letters', less: 'Latest letters' }}
+      before={copies.map(({ letter, leavesOn, address }) => ({
+        key: `again-${letter}`,
+        entry: (
+          <Entry
+            whole
+            title={`Letter ${letter} again: leaves ${weekdayInWords(leavesOn)}`}
+            notes={[address.join(', ')]}
+          />
+        ),
+      }))}
+    >
+      {(piece) => <LetterEntry piece={piece} />}
+    </ListSheet>
+  );
+}
+
+function LetterEntry({ piece }: { readonly piece: PieceReply }) {
+  const { letter, attempt, code, state, envelope, canReship } = piece;
+  const about = `letter ${letter}${attempt > 1 ? `, ${ordinal(attempt)} copy` : ''}`;
+  const title = `Letter ${letter} to ${envelope[0] ?? ''}`;
+  return (
+    <Entry
+      whole
+      title={`Letter ${letter}${attempt > 1 ? `, ${ordinal(attempt)} copy` : ''}`}
+      notes={[stateOfPiece(piece), envelope.join(', ')]}
+      mark={code ?? undefined}
+    >
+      {state === 'set_aside' && (
+        <ConfirmButton label="Decide" about={about} title="What about this address?">
+          {(close) => <ResolveForm piece={piece} onClose={close} />}
+        </ConfirmButton>
+      )}
+      {causesOf(piece).length > 0 && (
+        <ConfirmButton
+          label={canReship ? 'Report or send again' : 'Report'}
+          about={about}
+          variant="quiet"
+          title={title}
+        >
+          {(close) => <TroubleForm piece={piece} onClose={close} />}
+        </ConfirmButton>
+      )}
+    </Entry>
+  );
+}
