@@ -19,6 +19,35 @@ test('a customer’s page: corrections say what follows and where a field is wro
   await page.goto(`/operator/subscriber?subscriber=${customer.userId}`);
   const dialog = page.getByRole('dialog');
 
+  await test.step('the row of a subscription opens the same page, with letters, money, emails, notes and timeline', async () => {
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    const name = await heading.innerText();
+    await page
+      .getByRole('region', { name: 'Subscriptions', exact: true })
+      .getByRole('link', { name: /Season One/ })
+      .click();
+    await expect(page).toHaveURL(/\?subscription=/);
+    await expect(heading).toHaveText(name);
+    for (const region of ['Letters', 'Money', 'Emails', 'Notes', 'Timeline'])
+      await expect(page.getByRole('region', { name: region, exact: true })).toBeVisible();
+    const letters = page.getByRole('region', { name: 'Letters', exact: true });
+    await expect(letters.getByRole('listitem')).toContainText(/^Letter 1With the post; posted /);
+    await expect(page.getByText(/^Letter 2, mailed .*Its address freezes .*\(New York\)\.$/)).toBeVisible();
+  });
+
+  await test.step('a choice says what it does to money and letters, and none is made beforehand', async () => {
+    await page.getByRole('button', { name: 'Cancel or refund' }).click();
+    await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
+    await dialog.getByRole('radio', { name: /^Cancel now.*Money: .*Letters: none follow/ }).check();
+    await expect(dialog.getByRole('group', { name: 'Refund' }).getByRole('radio', { checked: true })).toHaveCount(0);
+    await expectAccessible(page);
+    await dialog.getByLabel('Why').fill('Asked twice');
+    await dialog.getByRole('button', { name: 'Cancel now' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Choose whether to refund.');
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+  });
+
   await test.step('the head says who, in which state, and the money', async () => {
     const head = page.getByRole('region', { name: 'Customer', exact: true });
     await expect(head).toContainText(customer.email);
@@ -77,6 +106,14 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await dialog.getByLabel('Why').fill('Back early');
     await dialog.getByRole('button', { name: 'Lift hold' }).click();
     await expectNotice(page, 'The hold is lifted.');
+  });
+
+  await test.step('a letter that never came is sent again, and the page says when the copy leaves', async () => {
+    const letters = page.getByRole('region', { name: 'Letters', exact: true });
+    await letters.getByRole('button', { name: 'Report or send again: letter 1' }).click();
+    await dialog.getByRole('button', { name: 'Report It' }).click();
+    await expectNotice(page, /Letter 1 is lost\./);
+    await expect(letters.getByText(/^Letter 1 again: leaves \w+day, \w+ \d/)).toBeVisible();
   });
 
   await test.step('the timeline says who did it and why', async () => {

@@ -183,7 +183,7 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
     await page.goto('/operator/trouble?kind=returned');
     await expect(page.getByRole('link', { name: 'Ottoline Marsh' })).toBeVisible();
     await page.goto(`/operator/subscriber?subscription=${subscriber.subscriptionId}`);
-    await expect(page.getByText(/Returned, letter 1/)).toBeVisible();
+    await expect(page.getByText('Letter 1: returned', { exact: true })).toBeVisible();
   });
 
   await test.step('it came after all, says its code', async () => {

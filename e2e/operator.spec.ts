@@ -267,8 +267,8 @@ test.describe('a mailing day', () => {
     await test.step('and in the subscriber’s file', async () => {
       await page.goto(`/operator/search?q=${subscribers.polish?.email.slice(0, 12) ?? ''}`);
       await page.getByRole('link', { name: subscribers.polish?.email ?? '' }).click();
-      await page.getByRole('link', { name: /Season One/ }).click();
-      await expect(page.getByText('Last seen at sea.').first()).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Letters' }).getByText(/Last seen at sea\./)).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Letter 1: lost')).toBeVisible();
     });
   });
 });

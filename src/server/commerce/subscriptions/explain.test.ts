@@ -101,6 +101,8 @@ beforeAll(async () => {
     insert into bulk_action_rows select gen_random_uuid(), gen_random_uuid(), 'skipped', '' from generate_series(1, 20000);
     insert into dispute_responses select 'dp_' || number, gen_random_uuid(), 'file_1', '{}', 'clerk', now(), now()
     from generate_series(1, 20000) as number;
+    insert into refund_requests select gen_random_uuid(), gen_random_uuid(), 'in_' || number, 500, 0, now()
+    from generate_series(1, 20000) as number;
     insert into season_waits
     select gen_random_uuid(), 'season-2', number || '@example.com', now() from generate_series(1, 20000) as number;
     insert into cancel_reasons select gen_random_uuid(), 'price', null, now() - number * interval '1 minute'

@@ -158,7 +158,7 @@ function ofMoney(ids: SQL): SQL[] {
       by: 'Stripe',
       subscription: sql`${stripeChanges.subscriptionId}`,
       detail: sql`jsonb_build_object('change', ${stripeChanges.kind})`,
-      from: sql`from ${stripeChanges} where ${stripeChanges.subscriptionId} = ${ids}`,
+      from: sql`from ${stripeChanges} where ${stripeChanges.subscriptionId} = ${ids} and ${stripeChanges.kind} <> 'refunded'`,
     }),
   ];
 }
@@ -166,7 +166,7 @@ function ofMoney(ids: SQL): SQL[] {
 /** The request and the operator's line are of the same instant. */
 const IS_REQUEST_OF = sql`${refundRequests.subscriptionId} = ${operatorLog.subscriptionId} and ${refundRequests.askedAt} = ${operatorLog.createdAt}`;
 
-/** A refund that an operator made has that operator and the reason, and no line of its own in the log's entries. */
+/** Each refund is one line, without the log's line of an operator's refund and the change found in Stripe. */
 function refundEntries(ids: SQL): SQL {
   const r = refunds;
   const l = operatorLog;
@@ -180,14 +180,17 @@ function refundEntries(ids: SQL): SQL {
     stripe: sql`${r.stripeRefundId}`,
     detail: sql`coalesce(${l.detail}, '{}') || jsonb_build_object('cents', ${r.amountCents}, 'status', ${r.status}, 'number', ${invoices.number})`,
     from: sql`from ${r} join ${invoices} on ${invoices.stripeInvoiceId} = ${r.stripeInvoiceId}
-      left join ${refundRequests} on ${refundRequests.id} = ${r.requestId}
+      left join ${refundRequests} on ${refundRequests.id} = ${r.requestId} and ${refundRequests.subscriptionId} = ${ids}
       left join ${l} on ${l.action} = 'refund_payment' and ${IS_REQUEST_OF}
       where ${r.subscriptionId} = ${ids}`,
   });
 }
 
-const IS_REFUND_MADE = sql`(${operatorLog.action} = 'refund_payment' and exists (
-  select 1 from ${refundRequests} join ${refunds} on ${refunds.requestId} = ${refundRequests.id} where ${IS_REQUEST_OF}))`;
+function isRefundMade(ids: SQL): SQL {
+  return sql`(${operatorLog.action} = 'refund_payment' and exists (
+    select 1 from ${refundRequests} join ${refunds} on ${refunds.requestId} = ${refundRequests.id}
+    where ${IS_REQUEST_OF} and ${refundRequests.subscriptionId} = ${ids}))`;
+}
 
 const moneyTables = [
   {
@@ -237,7 +240,7 @@ function ofLetters(ids: SQL): SQL[] {
       from: sql`from ${e} where ${e.subscriptionId} = ${ids}`,
     }),
     operatorEntries(
-      sql`${operatorLog.subscriptionId} = ${ids} and ${operatorLog.action} not like 'letter\\_%' and not ${IS_REFUND_MADE}`,
+      sql`${operatorLog.subscriptionId} = ${ids} and ${operatorLog.action} not like 'letter\\_%' and not ${isRefundMade(ids)}`,
     ),
   ];
 }

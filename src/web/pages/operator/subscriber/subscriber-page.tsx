@@ -166,7 +166,7 @@ function factsOf(subscriber: SubscriberReply) {
       detail: `${subscriber.email} (${subscriber.emailConfirmed ? 'confirmed' : 'not confirmed'})`,
       wide: true,
     },
-    { term: 'Name', detail: subscriber.fullName ?? 'Not given' },
+    subscriber.fullName === null ? { term: 'Name', detail: 'Not given' } : null,
     { term: 'Status', detail: current === null ? 'no subscription' : statusInWords(current) },
     current && { term: 'Plan', detail: `${PLANS[current.planType].name}${current.isGift ? ', a gift' : ''}` },
     current && { term: 'Letters', detail: `${current.lettersMailed} of ${LETTERS_PER_SEASON}` },

@@ -49,7 +49,7 @@ function AddTag({ id }: { readonly id: string }) {
   const atField = failure instanceof ApiFailure ? failure.fields['tag'] : undefined;
   return (
     <form
-      className={styles.adding}
+      className={styles.inline}
       onSubmit={(event) => {
         event.preventDefault();
         if (!adding.isPending) adding.mutate(typed);
