@@ -3,7 +3,7 @@ import { disputeLine, invoiceLine, warningLine } from '../../../contract/operato
 import type { SubscriptionDetail } from '../../../contract/operator/subscribers.ts';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
-import { declineReason } from '../../../domain/decline-words.ts';
+import { declineReason } from '../../../domain/operator-decline-words.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
 import { findOpenDisputeOf, listWarningsOf } from '../../commerce/disputes/queries.ts';
 import { presentMailingAddress } from '../../commerce/gifts/present.ts';

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
 import { NOTHING_CHARGED } from '../../../domain/charge-words.ts';
-import { disputeReason, disputeState } from '../../../domain/dispute-words.ts';
+import { disputeReason, disputeState } from '../../../domain/operator-dispute-words.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { sentenceOf } from '../log/sentences.ts';
 import { STRIPE_CHANGES } from '../../../domain/stripe-change.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { DisputeLine } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import { disputeReason, disputeState } from '../../../../domain/dispute-words.ts';
+import { disputeReason, disputeState } from '../../../../domain/operator-dispute-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { Entry } from '../parts/entry.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
