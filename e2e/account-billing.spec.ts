@@ -137,6 +137,9 @@ test('a renewal that is refused is said on each page, tried again from here, and
   const overdue = page.getByText('Your last payment didn’t go through.');
   await expect(overdue).toBeVisible();
   await expect(page.getByRole('main')).toContainText(WHILE_OVERDUE);
+  await expect(page.getByRole('main')).toContainText(
+    /declined a payment of \$15\.00\. We’ll try the card again on \w+ \d+/,
+  );
   await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Invoice of/ })).toHaveCount(1);
   await page.getByRole('button', { name: 'Try the payment again' }).click();
   await expectNotice(page, /declined/);

@@ -83,10 +83,11 @@ test('a new email address is confirmed from both, and each click says where one 
   await expect(page.getByRole('status').filter({ hasText: 'One of two confirmations received.' })).toBeVisible();
   await expectAccessible(page);
   await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm the change of your email address/)));
+  await expect(page.getByRole('status').filter({ hasText: 'Your email address has been changed.' })).toBeVisible();
   await expect(personal.getByLabel('Email')).toHaveValue(next);
   await expect(page.getByText('One of two confirmations received.')).toHaveCount(0);
   await pressLink(page, first);
-  await expect(page.getByRole('alert')).toContainText('there’s nothing more to do.');
+  await expect(page.getByRole('alert')).toContainText('If you’ve already used it, you don’t need it again.');
 });
 
 test('the default address moves the subscriptions that use it; no connection is told as such', async ({
@@ -208,14 +209,13 @@ test('everything stored about a user can be downloaded; an account is deleted wi
   await expect(dialog.getByRole('alert')).toContainText('You still have an active subscription.');
 });
 
-test('a deleted account lets no one in', async ({ page }) => {
+test('who deletes an account reads that it is deleted, and it lets no one in', async ({ page }) => {
   const user = await enrol(page);
   await openProfile(page);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByLabel('Your password').fill(user.password);
   await page.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await page.goto('/signin');
+  await expect(page.getByRole('status').filter({ hasText: 'Your account has been deleted.' })).toBeVisible();
   await signIn(page, user);
   await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
 });

@@ -131,7 +131,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expectNotice(
     page,
-    'Your subscription to Season One is cancelled. Nothing more will be charged for it. The 30-day guarantee still applies: you can ask for a full refund for 30 days after',
+    'Your subscription to Season One is canceled. Nothing more will be charged for it. The 30-day guarantee still applies: you can ask for a full refund for 30 days after',
   );
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
   await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and will still arrive/);
@@ -141,9 +141,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await expect(page.getByText('Letters 5 and 6 go to')).toHaveCount(0);
   await page.goto('/season-selection');
   await expect(page.getByText('You already have this season.')).toBeVisible();
-  await expect(
-    page.getByText(/It’s cancelled, but letters 1 .+ You can resume it in your account until/),
-  ).toBeVisible();
+  await expect(page.getByText(/It’s canceled, but letters 1 .+ You can resume it in your account until/)).toBeVisible();
   await page.getByRole('link', { name: 'Resume the first copy' }).click();
   await page.getByRole('button', { name: 'Update Shipping Address: Subscription 1' }).click();
   await expect(page.getByRole('dialog', { name: 'Update shipping address' })).toBeVisible();

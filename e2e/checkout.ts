@@ -29,7 +29,7 @@ export function payButton(page: Page, amount: string) {
 }
 
 export async function expectThanks(page: Page): Promise<void> {
-  await expect(page.getByText('Thank you. Your order is confirmed.')).toBeVisible();
+  await expect(page.getByText('Thank you. Your order is confirmed.')).toBeInViewport();
   await expect(page).toHaveURL(/\/account\?success=true$/);
 }
 

@@ -300,7 +300,7 @@ test('the giver reads the message as its card before paying, corrects it, change
   await expect(cancelIt).toBeFocused();
   await page.context().setOffline(false);
   await cancelIt.click();
-  await expectNotice(page, 'The gift for Wendell Pike is cancelled.');
+  await expectNotice(page, 'The gift for Wendell Pike is canceled.');
   await expect(given).toContainText('Cancelled on');
   await expect(given).toContainText(
     /Letters 1 (and 2|to 3) are paid for and will still arrive. The last of them is mailed by/,

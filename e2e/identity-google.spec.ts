@@ -187,9 +187,11 @@ test('Google is connected to an account, and disconnected', async ({ page, brows
   await page.goto('/account/profile');
   await comeThroughGoogle(page, email, { button: 'Connect Google' });
   await expect(page.getByText(email)).toBeVisible();
-  await expect(page).toHaveURL(/\/account\/profile$/);
+  await expect(page).toHaveURL(/\/account\/profile\?news=connected$/);
+  await expectNotice(page, 'Google is connected. You can now sign in with Google.');
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await expectNotice(page, 'Disconnected.');
+  await expectNotice(page, 'Google is disconnected. Every other device has been signed out.');
+  await expect(page.getByText('Google is connected.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Signed-In Devices' }).getByRole('listitem')).toHaveCount(1);
   await page.evaluate(() => localStorage.clear());

@@ -53,7 +53,7 @@ test('Sign Out is within sight on each step of a purchase and of a gift, on a ph
   await page.goto('/season-selection');
   await expectInSight('Choose Your Season');
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
-  await expectInSight('Where Shall We Send It?');
+  await expectInSight('Where Do Your Letters Go?');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expectInSight('Payment');
   await page.goto('/gift-subscription');

@@ -9,7 +9,7 @@ test('a season is bought by the keyboard alone', async ({ page }) => {
   await signUp(page);
   await tabTo(page, 'Continue with Shipping');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Where Shall We Send It?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Where Do Your Letters Go?' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
   await tabTo(page, 'Continue to Payment');
   await page.keyboard.press('Enter');

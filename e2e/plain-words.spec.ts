@@ -28,7 +28,7 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/, 1)));
     await atAccount(page);
     await pressLink(page, expired.href);
-    await expect(notice).toContainText('there’s nothing more to do');
+    await expect(notice).toContainText('If you’ve already used it, you don’t need it again.');
   } finally {
     await cautious.close();
   }

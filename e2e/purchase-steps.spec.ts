@@ -130,7 +130,7 @@ test('after a purchase the back button does not lead to the paid order', async (
   await payButton(page, '$15.00').click();
   await expectThanks(page);
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Where Shall We Send It?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Where Do Your Letters Go?' })).toBeVisible();
   await expect(page.getByText('You already have this season.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toHaveCount(0);
 });

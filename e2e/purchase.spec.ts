@@ -232,7 +232,7 @@ test('a declined card is told until plan or code change, and a good one can foll
   await payButton(page, '$15.00').click();
   const declined = page.getByRole('alert').filter({ hasText: 'Your card was declined.' });
   await expect(declined).toBeVisible();
-  await expect(page.locator(':focus')).toHaveText(/Your card was declined\./);
+  await expect(page.locator(':focus')).toHaveText(/Your card was declined\. You haven’t been charged\./);
   await page.getByRole('radio', { name: /Annual/ }).check();
   await expect(declined).toHaveCount(0);
   await page.getByRole('radio', { name: /Monthly/ }).check();

@@ -17,7 +17,7 @@ const FORM_PATHS = new Set<string>([APP_PATHS.signup, APP_PATHS.signin, APP_PATH
 
 const FOR_USERS = [
   [APP_PATHS.giftSubscription, 'Gift Subscription'],
-  [APP_PATHS.shipping, 'Where Shall We Send It?'],
+  [APP_PATHS.shipping, 'Where Do Your Letters Go?'],
   [APP_PATHS.payment, 'Payment'],
   [APP_PATHS.account, 'Your Account'],
 ] as const;

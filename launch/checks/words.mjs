@@ -20,9 +20,8 @@ const FORBIDDEN = [
   [/\bRETURN/, 'no such stamp on errors and empty states'],
 ];
 
-/** Voices of the story, a heading, and the two pages for unknown addresses. */
+/** Voices of the story, and the two pages for unknown addresses. */
 const EXCEPTIONS = [
-  'Where Shall We Send It?',
   'I shall not be in a position to',
   'somebody has been decent enough',
   'would have ended somebody',

@@ -13,7 +13,7 @@ test.each([
 
 test.each([
   'const words = "Email us.";',
-  'const title = "Where Shall We Send It?";',
+  'const letter = "I shall not be in a position to.";',
   '// Somebody shall write e-mails.',
   'const page = <Sheet aside={<Struck />}><p>Sealed.</p></Sheet>;',
 ])('%s has none', (text) => {

@@ -23,7 +23,7 @@ export function payButtonVerb(todayCents: number): 'Pay' | 'Start Subscription' 
   return todayCents === 0 ? 'Start Subscription' : 'Pay';
 }
 
-/** The account page, its calendar and the email about the failed payment all use this text. */
+/** The account page, its calendar, Billing and the email about the failed payment use this text. */
 export function overdueInWords(amountCents: number, nextAttempt: Date | null): string {
   const again =
     nextAttempt === null ? 'We won’t try the card again.' : `We’ll try the card again on ${formatDate(nextAttempt)}.`;

@@ -30,9 +30,9 @@ export interface SubscriptionCancelledData {
 }
 
 const WHY = {
-  asked: (order: string) => `${order} is cancelled, as you asked. Nothing more will be charged for it.`,
+  asked: (order: string) => `${order} is canceled, as you asked. Nothing more will be charged for it.`,
   by_us: (order: string) =>
-    `We have cancelled ${inSentence(order)}. Nothing more will be charged for it. If you didn’t ask us to cancel it, reply to this email.`,
+    `We have canceled ${inSentence(order)}. Nothing more will be charged for it. If you didn’t ask us to cancel it, reply to this email.`,
   unpaid: (order: string) =>
     `The last payment didn’t go through after several attempts, so ${inSentence(order)} has ended. You owe us nothing, and ` +
     'nothing more will be charged for it.',
@@ -45,10 +45,10 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
   const order = yourOrder(giftFor);
   const mailing = !giftFor ? 'your first mailing' : 'the first mailing';
   return {
-    subject: !giftFor ? `Your subscription to ${data.seasonName} is cancelled` : 'Your gift is cancelled',
+    subject: !giftFor ? `Your subscription to ${data.seasonName} is canceled` : 'Your gift is canceled',
     preview: 'Nothing more will be charged for it. Letters you’ve paid for still arrive.',
-    postmark: 'Cancelled',
-    heading: !giftFor ? 'Your subscription is cancelled.' : 'Your gift is cancelled.',
+    postmark: 'Canceled',
+    heading: !giftFor ? 'Your subscription is canceled.' : 'Your gift is canceled.',
     salutation: salutation(data.name),
     blocks: [
       paragraph(WHY[data.reason](order)),
@@ -64,7 +64,7 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
         ? button('See your account', `${branding.siteUrl}/account/subscription`)
         : button(!giftFor ? 'Resume the subscription' : 'Resume the gift', `${branding.siteUrl}/account/subscription`),
     ],
-    because: `${inSentence(order)} was cancelled`,
+    because: `${inSentence(order)} was canceled`,
   };
 }
 

@@ -41,7 +41,7 @@ export function subscriptionResumed(data: SubscriptionResumedData, branding: Ema
 }
 
 function giftEmailWords(recipient: string): string {
-  return `If we’ve emailed ${recipient} since you cancelled, that email promised fewer letters. To correct it, press “Send the email again” beside the gift in your account.`;
+  return `If we’ve emailed ${recipient} since you canceled, that email promised fewer letters. To correct it, press “Send the email again” beside the gift in your account.`;
 }
 
 function nextChargeOf({ nextCharge, nextChargeCents }: SubscriptionResumedData): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emailLinkIn, readableAddress } from './auth-redirect.ts';
+import { emailLinkIn, readableAddress, withoutTokens } from './auth-redirect.ts';
 
 const SITE = 'https://deadletter.example';
 
@@ -53,6 +53,20 @@ it('every other address stays as it is, tokens of a sign-in included', () => {
   for (const address of ['/account#access_token=a&refresh_token=b', '/support#faq', '/payment?season=season-1']) {
     expect(readable(address)).toBe(address);
   }
+});
+
+describe('the address of a link that brings a session', () => {
+  const tokens = '#access_token=a.b.c&refresh_token=r-1';
+  const cleaned = (address: string) => withoutTokens(new URL(SITE + address)).href.slice(SITE.length);
+
+  it('loses the tokens, and nothing besides', () => {
+    expect(cleaned(`/account?next=%2Fshipping${tokens}&type=signup`)).toBe('/account?next=%2Fshipping');
+    expect(cleaned('/support#faq')).toBe('/support#faq');
+  });
+
+  it('says that the email address is changed, after the second of two confirmations', () => {
+    expect(cleaned(`/account/profile${tokens}&type=email_change`)).toBe('/account/profile?news=email_changed');
+  });
 });
 
 describe('the kind of an email link', () => {

@@ -51,6 +51,11 @@ export function makeAddressReadable(): void {
 
 /** Removes a session's tokens from the URL before the router and the history store them. */
 export function deleteTokensInAddress(): void {
-  if (!new URLSearchParams(location.hash.slice(1)).has('access_token')) return;
-  history.replaceState(history.state, '', location.pathname + location.search);
+  const clean = withoutTokens(new URL(location.href));
+  if (clean.href !== location.href) history.replaceState(history.state, '', clean);
+}
+
+export function withoutTokens(address: URL): URL {
+  if (!new URLSearchParams(address.hash.slice(1)).has('access_token')) return address;
+  return moved(address, emailLinkIn(address) === 'email_change' ? { news: 'email_changed' } : {});
 }

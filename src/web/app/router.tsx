@@ -110,7 +110,7 @@ const shipping = createRoute({
   beforeLoad: ({ search }) => requireSeason(search),
   loader: async () => (await Promise.all([queryClient.fetchQuery(addressesQuery), prefetchOwnSeasons()]))[0],
   pendingComponent: ShippingStaticFrame,
-  ...page('Where Shall We Send It?', () => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
+  ...page('Where Do Your Letters Go?', () => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
 });
 
 const payment = createRoute({

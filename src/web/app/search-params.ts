@@ -12,7 +12,7 @@ import { EXCLUSIONS, type Exclusion } from '../../domain/run-exclusions.ts';
 /** The failure code from a link. */
 const failure = optional(z.string().check(z.regex(/^[a-z_]{1,64}$/)));
 
-const news = optional(z.literal('half_way'));
+const news = optional(z.enum(['half_way', 'email_changed', 'account_deleted']));
 
 /** The chosen plan, and whether the user wants a second copy (rules/checkout 4 and 7). */
 const choice = { plan: optional(planType), another: optional(z.literal('true')) };
@@ -34,7 +34,7 @@ export const resetSearch = z.object({
 export const profileSearch = z.object({
   failure,
   /** `proved`: Google reauthenticated the user of this session. */
-  news: optional(z.enum(['half_way', 'proved'])),
+  news: optional(z.enum(['half_way', 'email_changed', 'proved', 'connected'])),
   dialog: optional(z.literal('delete')),
   edit: optional(z.literal('address')),
 });

@@ -112,7 +112,7 @@ export async function renewSession(): Promise<string | null> {
  * Signs out only this device (rules/accounts 15), first on the server.
  * @throws ApiFailure if the server can't be reached; then nothing changes
  */
-export async function signOut(): Promise<void> {
+export async function signOut(then: string = PUBLIC_PATHS.home): Promise<void> {
   if (current !== null) await sendUnsentNotes(current.user.id);
   const token = await accessToken();
   const answer = token === null ? null : await auth.admin.signOut(token, 'local');
@@ -124,7 +124,7 @@ export async function signOut(): Promise<void> {
   await auth.signOut({ scope: 'local' });
   // Otherwise a page restored by Back would still show the account.
   addEventListener('pageshow', () => location.reload(), { once: true });
-  location.assign(PUBLIC_PATHS.home);
+  location.assign(then);
 }
 
 /** Runs `listener` when another user or none is signed in, but not while a sign-out leaves the page. */

@@ -9,7 +9,7 @@ import styles from './sign-out.module.css';
 import { Exact } from '../ui/text.tsx';
 
 export function SignOut() {
-  const leave = useMutation({ mutationFn: signOut });
+  const leave = useMutation({ mutationFn: () => signOut() });
   return (
     <>
       <Button variant="quiet" busy={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>

@@ -57,7 +57,7 @@ const PAGES = {
   },
   [PUBLIC_PATHS.terms]: {
     title: 'Terms | The Dead Letter Club',
-    description: `Seasons, prices, cancelling, and the ${GUARANTEE_DAYS}-day satisfaction guarantee.`,
+    description: `Seasons, prices, canceling, and the ${GUARANTEE_DAYS}-day satisfaction guarantee.`,
     path: PUBLIC_PATHS.terms,
     body: ({ supportEmail, seller, governingLaw }) => <TermsPage {...{ supportEmail, seller, governingLaw }} />,
   },

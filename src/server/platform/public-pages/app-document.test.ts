@@ -17,7 +17,7 @@ const FOR_VISITORS = [
 ] as const;
 
 const FOR_USERS = [
-  ['/shipping', 'Where Shall We Send It?'],
+  ['/shipping', 'Where Do Your Letters Go?'],
   ['/payment', 'Payment'],
   ['/gift-subscription', 'Gift Subscription'],
   ['/account', 'Your Account'],

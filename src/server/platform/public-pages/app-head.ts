@@ -41,7 +41,7 @@ const HEADS: ReadonlyMap<string, AppHead> = new Map([
     [APP_PATHS.signup]: 'Join the Club',
     [APP_PATHS.signin]: 'Sign In',
     [APP_PATHS.forgotPassword]: 'Forgot Your Password?',
-    [APP_PATHS.shipping]: 'Where Shall We Send It?',
+    [APP_PATHS.shipping]: 'Where Do Your Letters Go?',
     [APP_PATHS.payment]: 'Payment',
     [APP_PATHS.giftSubscription]: 'Gift Subscription',
     [APP_PATHS.account]: 'Your Account',

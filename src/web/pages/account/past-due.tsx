@@ -14,7 +14,7 @@ export function PastDue({ overdue }: PastDueProps) {
   return (
     <Notice tone="warning" title="Your last payment didn’t go through.">
       <Stack>
-        <p>{`${tried(overdue)} ${WHILE_OVERDUE}`}</p>
+        <p>{`${overdue === null ? 'Update your card under Billing.' : overdueWords(overdue)} ${WHILE_OVERDUE}`}</p>
         <AppButtonLink fit to={APP_PATHS.accountBilling} variant="secondary">
           Go to Billing
         </AppButtonLink>
@@ -23,8 +23,6 @@ export function PastDue({ overdue }: PastDueProps) {
   );
 }
 
-function tried(overdue: PastDueProps['overdue']): string {
-  if (overdue === null) return 'Update your card under Billing.';
-  const { amountCents, nextAttempt } = overdue;
+export function overdueWords({ amountCents, nextAttempt }: NonNullable<PastDueProps['overdue']>): string {
   return overdueInWords(amountCents, nextAttempt === null ? null : new Date(nextAttempt));
 }

@@ -31,11 +31,11 @@ function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readon
   );
 }
 
-/** Removes the mark from the history entry, so that a reload or Back shows the usual account page. */
+/** Removes the mark, so that a reload or Back shows the usual account page. Scrolls up, to the thanks. */
 function useThankedOnce(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    void navigate({ to: '.', search: true, state: {}, replace: true, resetScroll: false });
+    void navigate({ to: '.', search: true, state: {}, replace: true });
   }, [navigate]);
 }
 

@@ -8,7 +8,7 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { WholeRanges } from '../../ui/text.tsx';
 
 interface AuthLayoutProps {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly lead: string;
   /** True if the screen replaced another without a navigation, so that its heading is focused. */
   readonly arriving?: boolean;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSessionQuestion, type SessionQuestion } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Frame } from '../../app/root-routes.tsx';
+import { Exact } from '../../ui/text.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** Asks the user before a link's session is used. The pages wait for the answer (rules/accounts 18). */
@@ -15,7 +16,11 @@ function ContinueAs({ email, signedInAs, answer }: SessionQuestion) {
     <Frame>
       <title>Continue? · The Dead Letter Club</title>
       <AuthLayout
-        title={`Continue as ${email}?`}
+        title={
+          <>
+            Continue as <Exact>{email}</Exact>?
+          </>
+        }
         lead="The link you followed signs you in to that account in this browser."
         arriving
       >
@@ -26,7 +31,13 @@ function ContinueAs({ email, signedInAs, answer }: SessionQuestion) {
         </p>
         <Button onClick={() => answer(true)}>Continue</Button>
         <Button variant="secondary" onClick={() => answer(false)}>
-          {signedInAs === null ? 'Stay signed out' : `Stay signed in as ${signedInAs}`}
+          {signedInAs === null ? (
+            'Stay signed out'
+          ) : (
+            <span>
+              Stay signed in as <Exact>{signedInAs}</Exact>
+            </span>
+          )}
         </Button>
       </AuthLayout>
     </Frame>

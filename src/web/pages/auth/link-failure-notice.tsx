@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   otp_expired:
     'That link is invalid or has expired. Sign in below. If your email address isn’t confirmed yet, we’ll offer to email you a new link.',
   provider_email_needs_verification:
-    'Google hasn’t confirmed your email address. We’ve emailed you a link: open it to confirm your email address.',
+    'Google hasn’t confirmed your email address. We’ve emailed you a link. Open it to confirm that the address is yours.',
   unexpected_failure: ASTRAY,
   over_request_rate_limit:
     'Too many links were opened from your network. Yours still works: wait five minutes, then try again.',
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const WORDS_SIGNED_IN: typeof WORDS = {
   ...WORDS,
   otp_expired:
-    'That link is invalid or has expired. If you’ve used it before, there’s nothing more to do. If not, request a new link on the page where you requested this one.',
+    'That link is invalid or has expired. If you’ve already used it, you don’t need it again. If not, request a new link on the page where you requested this one.',
 };
 
 interface LinkFailureNoticeProps {
@@ -49,4 +49,13 @@ export function HalfWayNotice() {
       to the other address.
     </Notice>
   );
+}
+
+const DONE = {
+  email_changed: 'Your email address has been changed. Sign in with the new one.',
+  account_deleted: 'Your account has been deleted. We’ve erased your name, your addresses and your sign-in.',
+} as const;
+
+export function SignedOutNews({ news }: { readonly news: keyof typeof DONE | 'half_way' }) {
+  return news === 'half_way' ? <HalfWayNotice /> : <Notice tone="success">{DONE[news]}</Notice>;
 }

@@ -16,7 +16,7 @@ import { addressWords, WHAT_COMES } from './address-words.ts';
 import { SIGNIN_HEAD } from './auth-static-frames.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { HalfWayNotice, LinkFailureNotice } from './link-failure-notice.tsx';
+import { LinkFailureNotice, SignedOutNews } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
@@ -48,7 +48,7 @@ function FirstStep() {
   return (
     <AuthLayout {...SIGNIN_HEAD} beside={<SidePanel title={WHAT_COMES} words={addressWords(next)} />}>
       {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
-      {news !== undefined && signIn.isIdle && <HalfWayNotice />}
+      {news !== undefined && signIn.isIdle && <SignedOutNews news={news} />}
       <GoogleButton setOut={{ from: APP_PATHS.signin, next }} failure={GOOGLE_FAILED} />
       <Form form={form} save={signIn}>
         <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />

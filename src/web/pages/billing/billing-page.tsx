@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import type { AccountReply } from '../../../contract/account.ts';
+import type { AccountReply, SubscriptionReply } from '../../../contract/account.ts';
 import { saveBillingAddress } from '../../../contract/billing.ts';
 import { WHILE_OVERDUE } from '../../../domain/subscription.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
@@ -15,6 +15,7 @@ import { Form } from '../../app/forms.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { AccountData } from '../account/account-data.tsx';
+import { overdueWords } from '../account/past-due.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, type AddressFormValues, type AddressLines, useAddressForm } from '../address/address-form.ts';
@@ -39,12 +40,12 @@ export function BillingPage() {
 function Billing({ account: { profile, subscriptions } }: { readonly account: AccountReply }) {
   const { dialog } = route.useSearch();
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  const overdue = subscriptions.some(({ pastDue }) => pastDue);
+  const overdue = subscriptions.filter(({ pastDue }) => pastDue);
   return (
     <>
-      <BillingDialog cardholder={profile} overdue={overdue} onDone={setNotice} />
+      <BillingDialog cardholder={profile} overdue={overdue.length > 0} onDone={setNotice} />
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
-      {overdue && <Overdue onDone={setNotice} />}
+      {overdue.length > 0 && <Overdue subscriptions={overdue} onDone={setNotice} />}
       <CardPanel customerId={subscriptions.at(-1)?.stripeCustomerId ?? null} />
       <BillingAddressPanel />
       <Invoices />
@@ -127,7 +128,12 @@ function useSaveBillingAddress(onDone: DialogContentProps['onDone']) {
   });
 }
 
-function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void }) {
+interface OverdueProps {
+  readonly subscriptions: readonly SubscriptionReply[];
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+function Overdue({ subscriptions, onDone }: OverdueProps) {
   const retry = useMutation({
     mutationFn: () => retryOutstanding(fetchCardScript),
     onSuccess: async (settlement) => {
@@ -138,6 +144,7 @@ function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void })
   return (
     <Notice tone="warning" title="Your last payment didn’t go through.">
       <Stack>
+        {subscriptions.map(({ id, overdue }) => overdue !== null && <p key={id}>{overdueWords(overdue)}</p>)}
         <p>{`${WHILE_OVERDUE} Try the same card again, or enter another one below.`}</p>
         {retry.isError && <p role="alert">{retry.error.message}</p>}
         <Button fit variant="secondary" busy={retry.isPending} onClick={() => retry.mutate()}>

@@ -69,7 +69,7 @@ function statusWords({ status, refundedCents, totalCents }: InvoiceReply): strin
 export const INVOICE_STATUS_WORDS = {
   paid: 'Paid',
   open: 'Overdue',
-  void: 'Cancelled',
+  void: 'Canceled',
   uncollectible: 'Not paid',
 } as const satisfies Record<InvoiceReply['status'], string>;
 

@@ -59,7 +59,7 @@ export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
 }
 
 function cancelledWords({ resumableUntil }: SubscriptionReply, toCome: LetterSpan): string {
-  const comes = `It’s cancelled, but ${uncapitalized(lettersAre(toCome))} paid for and will still arrive.`;
+  const comes = `It’s canceled, but ${uncapitalized(lettersAre(toCome))} paid for and will still arrive.`;
   if (resumableUntil === null) return comes;
   return `${comes} You can resume it in your account until ${formatDate(new Date(resumableUntil))}.`;
 }

@@ -44,7 +44,8 @@ async function confirm(
   const result = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethodId });
   const intent = result.paymentIntent ?? result.error.payment_intent;
   if (intent?.status === 'succeeded' || intent?.status === 'processing') return { kind: 'paid', subscriptionId };
-  return failed(cardWords(result.error, 'Payment confirmation failed.'));
+  const words = cardWords(result.error, 'Payment confirmation failed.');
+  return result.error?.type === 'card_error' ? declined(words) : failed(words);
 }
 
 /** A failure is ignored: the card is charged, and the webhook or the reconciler records it. */
@@ -64,7 +65,6 @@ function cardWords(error: StripeError | undefined, fallback: string): string {
 }
 
 const WORDED_BY_THE_SERVER: ReadonlySet<ApiFailure['code']> = new Set([
-  'card_declined',
   'checkout_busy',
   'price_changed',
   'payments_unavailable',
@@ -76,7 +76,12 @@ function outcomeOf(failure: unknown): PaymentOutcome {
   if (!(failure instanceof ApiFailure)) throw failure;
   if (failure.code === 'already_subscribed') return { kind: 'already_subscribed' };
   if (failure.code === 'invalid_promo_code') return { kind: 'promo_refused', message: failure.message };
+  if (failure.code === 'card_declined') return declined(failure.message);
   return failed(WORDED_BY_THE_SERVER.has(failure.code) ? failure.message : 'Failed to create subscription.');
+}
+
+function declined(message: string): PaymentOutcome {
+  return failed(`${message} You haven’t been charged.`);
 }
 
 function failed(message: string): PaymentOutcome {

@@ -17,7 +17,7 @@ export function ShippingLayout({ search = {}, children }: ShippingLayoutProps) {
   return (
     <CheckoutLayout
       steps={{ current: 2, names: SEASON_STEPS }}
-      title="Where Shall We Send It?"
+      title="Where Do Your Letters Go?"
       lead="Enter the address for your letters."
       back={
         <AppBackLink to={APP_PATHS.seasonSelection} search={search}>

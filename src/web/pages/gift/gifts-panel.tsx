@@ -134,7 +134,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
       await invalidate(accountQuery, giftsQuery, deliveryQuery(gift.subscriptionId));
       onDone({
         tone: 'success',
-        text: `The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.${guaranteeAfterCancelling(gift.guarantee, 'the first mailing')}`,
+        text: `The gift for ${gift.recipientName} is canceled. Nothing more will be charged for it.${guaranteeAfterCancelling(gift.guarantee, 'the first mailing')}`,
       });
     },
   });

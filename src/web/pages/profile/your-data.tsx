@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { deleteAccount, getOwnData } from '../../../contract/own-data.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
 import { OPENED_HERE, useCloseDialog } from '../../app/dialog-history.ts';
 import { saveFile } from '../../app/save-file.ts';
@@ -16,8 +17,9 @@ import { Form } from '../../app/forms.tsx';
 import { securityQuery } from '../../app/queries.ts';
 import { emailCode, needsReauthentication } from '../../app/reauthentication.ts';
 import { signOut } from '../../app/session.ts';
+import { stringifySearch } from '../../app/search-params.ts';
 import { useReauthentication } from '../security/reauthentication.tsx';
-import { CodeProof, PasswordProof, proofForm, type ProofValues } from '../security/proof-fields.tsx';
+import { CodeProof, codeForm, passwordForm, PasswordProof, type ProofValues } from '../security/proof-fields.tsx';
 
 const route = getRouteApi('/signed-in/account/profile');
 
@@ -85,14 +87,19 @@ function DeleteAccount({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+const AFTER_DELETION = APP_PATHS.signin + stringifySearch({ news: 'account_deleted' });
+
 function DeletionForm({ hasPassword, onClose }: { readonly hasPassword: boolean; readonly onClose: () => void }) {
   const [proof, setProof] = useState<'password' | 'nonce'>(hasPassword ? 'password' : 'nonce');
-  const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
+  const form = useForm({
+    resolver: zodResolver(proof === 'password' ? passwordForm : codeForm),
+    defaultValues: { proof: '' },
+  });
   const send = useMutation({ mutationFn: emailCode });
   const remove = useMutation({
     mutationFn: (values: ProofValues) => call(deleteAccount, { body: { [proof]: values.proof } }),
     // The session ended with the account; signing out clears this browser.
-    onSuccess: signOut,
+    onSuccess: () => signOut(AFTER_DELETION),
     onError(error) {
       if (!needsReauthentication(error)) return;
       form.reset();

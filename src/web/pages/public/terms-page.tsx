@@ -30,7 +30,7 @@ export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps
         per year in one payment. Billing is monthly or annual, in US dollars; prices include applicable taxes. Gifts
         cost the same.
       </p>
-      <h2>Cancelling</h2>
+      <h2>Canceling</h2>
       <p>
         You may cancel at any time in your account. Cancellation takes effect at the end of the current billing period,
         with no partial refunds. Letters already paid for still arrive.

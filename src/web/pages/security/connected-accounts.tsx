@@ -1,9 +1,11 @@
 import { isAuthApiError, type UserIdentity } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, invalidate, securityQuery, userQuery } from '../../app/queries.ts';
 import { beginPkce } from '../../app/arriving-session.ts';
+import { stringifySearch } from '../../app/search-params.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, NoticeBoard } from '../../ui/notice.tsx';
@@ -14,8 +16,11 @@ import { Entries, Entry, TitledSection } from './titled-section.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 import { Text } from '../../ui/text.tsx';
 
+const route = getRouteApi('/signed-in/account/profile');
+
 export function ConnectedAccounts({ identities }: { readonly identities: readonly UserIdentity[] }) {
   const guard = useReauthentication();
+  const { failure, news } = route.useSearch();
   const connect = useMutation({ mutationFn: () => guard(connectGoogle) });
   const disconnect = useMutation({
     mutationFn: (identity: UserIdentity) => guard(() => disconnectIdentity(identity)),
@@ -23,12 +28,13 @@ export function ConnectedAccounts({ identities }: { readonly identities: readonl
     onSettled: () => invalidate(userQuery, accountQuery, securityQuery),
   });
   const google = identities.filter(({ provider }) => provider === 'google');
+  const isConnected = news === 'connected' && failure === undefined && google.length > 0 && disconnect.isIdle;
 
   return (
     <TitledSection title="Connected Accounts">
       <IdentityRefusal error={connect.error} unexpected="Failed to connect Google. Please try again." />
       <IdentityRefusal error={disconnect.error} unexpected="Failed to disconnect Google. Please try again." />
-      <NoticeBoard notice={disconnect.isSuccess ? DISCONNECTED : null} />
+      <NoticeBoard notice={disconnect.isSuccess ? DISCONNECTED : isConnected ? CONNECTED : null} />
       {google.length === 0 && <p>None. If you connect Google, you can also sign in with it.</p>}
       {google.length > 0 && (
         <Entries>
@@ -56,6 +62,7 @@ export function ConnectedAccounts({ identities }: { readonly identities: readonl
   );
 }
 
+const CONNECTED = { tone: 'success', text: 'Google is connected. You can now sign in with Google.' } as const;
 const DISCONNECTED = {
   tone: 'success',
   text: 'Google is disconnected. Every other device has been signed out.',
@@ -70,7 +77,8 @@ function nameOf({ identity_data }: UserIdentity): string {
 async function connectGoogle(): Promise<void> {
   rememberJourney({ from: APP_PATHS.accountProfile });
   const queryParams = { ...GOOGLE_PROMPT, ...(await beginPkce()) };
-  const options = { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams };
+  const search = stringifySearch({ news: 'connected' });
+  const options = { redirectTo: location.origin + APP_PATHS.accountProfile + search, queryParams };
   await answerOf(auth.linkIdentity({ provider: 'google', options }));
   await untilGone();
 }

@@ -7,8 +7,10 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 
-export const proofForm = z.object({ proof: z.string().check(z.minLength(1, 'Enter your password or the code.')) });
-export type ProofValues = z.output<typeof proofForm>;
+const proofForm = (missing: string) => z.object({ proof: z.string().check(z.minLength(1, missing)) });
+export const passwordForm = proofForm('Enter your password.');
+export const codeForm = proofForm('Enter the code from our email.');
+export type ProofValues = z.output<typeof passwordForm>;
 
 export function PasswordProof() {
   const field = fieldsOf(useFormContext<ProofValues>());

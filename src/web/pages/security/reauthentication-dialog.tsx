@@ -14,7 +14,7 @@ import { TryAgain } from '../../ui/notice.tsx';
 import { rememberJourney, untilGone } from '../auth/google.ts';
 import { GoogleMark } from '../auth/google-button.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
-import { CodeProof, PasswordProof, proofForm, type ProofValues } from './proof-fields.tsx';
+import { CodeProof, codeForm, passwordForm, PasswordProof, type ProofValues } from './proof-fields.tsx';
 import { Text } from '../../ui/text.tsx';
 
 interface AskedProps {
@@ -87,7 +87,10 @@ function GoogleProof({ email }: { readonly email: string | undefined }) {
 function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly hasPassword: boolean }) {
   const [by, setBy] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code');
   const send = useMutation({ mutationFn: emailCode });
-  const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
+  const form = useForm({
+    resolver: zodResolver(by === 'password' ? passwordForm : codeForm),
+    defaultValues: { proof: '' },
+  });
   const prove = useMutation({
     mutationFn: ({ proof }: ProofValues) =>
       by === 'password' ? proveByPassword(proof) : proveByCode(proof.replace(/\s/g, '')),

@@ -25,7 +25,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
     onSuccess: (cancelled) => {
       cacheSubscription(cancelled);
       const guaranteed = guaranteeAfterCancelling(guarantee, 'your first mailing');
-      const text = `Your subscription to ${reply.seasonName} is cancelled. Nothing more will be charged for it.${guaranteed}`;
+      const text = `Your subscription to ${reply.seasonName} is canceled. Nothing more will be charged for it.${guaranteed}`;
       onDone({ tone: 'success', text });
     },
   });
