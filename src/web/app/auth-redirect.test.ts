@@ -7,6 +7,10 @@ function readable(address: string): string {
   return readableAddress(new URL(SITE + address)).href.slice(SITE.length);
 }
 
+function cleaned(address: string): string {
+  return withoutTokens(new URL(SITE + address)).href.slice(SITE.length);
+}
+
 describe('the address of a reset link', () => {
   it('carries both tokens in the query, where the screen reads them', () => {
     expect(readable('/reset-password#access_token=a.b.c&expires_in=3600&refresh_token=r-1&sb=&type=recovery')).toBe(
@@ -57,7 +61,6 @@ it('every other address stays as it is, tokens of a sign-in included', () => {
 
 describe('the address of a link that brings a session', () => {
   const tokens = '#access_token=a.b.c&refresh_token=r-1';
-  const cleaned = (address: string) => withoutTokens(new URL(SITE + address)).href.slice(SITE.length);
 
   it('loses the tokens, and nothing besides', () => {
     expect(cleaned(`/account?next=%2Fshipping${tokens}&type=signup`)).toBe('/account?next=%2Fshipping');

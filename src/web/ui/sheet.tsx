@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { focusOnMount } from './focus-on-mount.ts';
 import styles from './sheet.module.css';
 
 interface SheetProps {
@@ -9,9 +10,11 @@ interface SheetProps {
   readonly kicker?: ReactNode;
   readonly aside?: ReactNode;
   readonly edge?: 'plain' | 'airmail' | 'perforated';
+  /** True if it replaced another in place, so that its heading is focused. */
+  readonly arriving?: boolean;
 }
 
-export function Sheet({ children, title, titleId, level = 2, kicker, aside, edge = 'plain' }: SheetProps) {
+export function Sheet({ children, title, titleId, level = 2, kicker, aside, edge = 'plain', arriving }: SheetProps) {
   const Heading = `h${level}` as const;
   const Panel = title === undefined ? 'div' : 'section';
   const label = titleId === undefined ? title : undefined;
@@ -21,7 +24,9 @@ export function Sheet({ children, title, titleId, level = 2, kicker, aside, edge
         <header className={styles.head}>
           <div>
             {kicker !== undefined && <p className={styles.kicker}>{kicker}</p>}
-            <Heading id={titleId}>{title}</Heading>
+            <Heading id={titleId} {...(arriving && { tabIndex: -1, ref: focusOnMount })}>
+              {title}
+            </Heading>
           </div>
           {aside}
         </header>

@@ -25,7 +25,7 @@ export interface Certificate {
   readonly claimUrl: string | null;
 }
 
-const { ink: INK, oxblood: OXBLOOD, rule: RULE } = COLOURS;
+const { ink: INK, oxblood: OXBLOOD, rule: RULE, bottle: BOTTLE } = COLOURS;
 const MARGIN = 64;
 const QR_SIZE = 80;
 
@@ -33,9 +33,9 @@ export async function certificatePdf(certificate: Certificate): Promise<Buffer> 
   const doc = new Pdf({ size: 'LETTER', margin: MARGIN, info: { Title: 'A season of The Dead Letter Club' } });
   doc.on('pageAdded', () => drawFrame(doc));
   drawFrame(doc);
+  drawStamp(doc);
   drawHeading(doc, certificate);
-  drawMessage(doc, certificate);
-  drawTerms(doc, certificate);
+  drawWords(doc, certificate);
   if (certificate.claimUrl !== null) drawClaim(doc, certificate.claimUrl);
   doc.end();
   return await buffer(doc);
@@ -43,24 +43,59 @@ export async function certificatePdf(certificate: Certificate): Promise<Buffer> 
 
 type Doc = PDFKit.PDFDocument;
 
+const EDGE = 24;
+const BAND = 9;
+const STRIPE = 14;
+
+/** The striped edge of an airmail envelope. */
 function drawFrame(doc: Doc): void {
   const { width, height } = doc.page;
+  const [innerWidth, innerHeight] = [width - 2 * (EDGE + BAND), height - 2 * (EDGE + BAND)];
+  doc.save();
+  doc.rect(EDGE, EDGE, width - 2 * EDGE, height - 2 * EDGE);
+  doc.rect(EDGE + BAND, EDGE + BAND, innerWidth, innerHeight).clip('even-odd');
+  for (let [left, color]: [number, string] = [-height, OXBLOOD]; left < width; left += 2 * STRIPE) {
+    doc.polygon([left, height], [left + STRIPE, height], [left + STRIPE + height, 0], [left + height, 0]).fill(color);
+    color = color === OXBLOOD ? BOTTLE : OXBLOOD;
+  }
+  doc.restore();
   doc
-    .rect(28, 28, width - 56, height - 56)
-    .lineWidth(1.5)
-    .stroke(OXBLOOD);
-  doc
-    .rect(34, 34, width - 68, height - 68)
+    .rect(EDGE + BAND + 6, EDGE + BAND + 6, innerWidth - 12, innerHeight - 12)
     .lineWidth(0.5)
     .stroke(RULE);
   doc.fillColor(INK);
 }
 
+const STAMP = { width: 56, height: 66, top: 58 } as const;
+
+/** A stamp with a lighthouse, and the postmark across it. */
+function drawStamp(doc: Doc): void {
+  const left = doc.page.width - MARGIN - STAMP.width;
+  const { top, width, height } = STAMP;
+  doc.save().translate(left, top);
+  doc.rect(0, 0, width, height).lineWidth(1).dash(1.5, { space: 1.5 }).stroke(OXBLOOD).undash();
+  doc.rect(4, 4, width - 8, height - 8).fill(OXBLOOD);
+  doc.polygon([24, 20], [32, 20], [35, 50], [21, 50]).polygon([23, 14], [28, 9], [33, 14]).rect(24.5, 15, 7, 4);
+  doc.polygon([22, 17], [7, 12], [7, 22]).polygon([34, 17], [49, 12], [49, 22]).rect(8, 50, 40, 4).fill('white');
+  doc.lineWidth(1.2).strokeColor(INK);
+  doc.circle(-26, 34, 25).stroke().circle(-26, 34, 17).stroke();
+  for (const y of [22, 30, 38, 46]) doc.path(`M0 ${y}q4.5-5 9 0t9 0 9 0 9 0 9 0 9 0`).stroke();
+  doc.restore();
+  const center = left - 26;
+  doc.fillColor(INK);
+  for (const [index, line] of ['WICK', 'HARBOR', 'MAINE'].entries()) {
+    const compositor = compositorOf(doc, 'bold');
+    const set = compositor.wrap(line, 6, 60)[0];
+    if (set !== undefined) compositor.draw(set, center - line.length * 1.8, top + 25 + index * 7, 6);
+  }
+}
+
 function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void {
   doc.fillColor(OXBLOOD);
+  doc.y = STAMP.top + 12;
   type(doc, 'THE DEAD LETTER CLUB', 11, 'bold');
-  doc.moveDown(1);
   doc.fillColor(INK);
+  doc.y = STAMP.top + STAMP.height + 22;
   type(doc, 'A murder mystery, by mail', 30, 'bold');
   doc.moveDown(1);
   type(doc, `for ${nameInPrint(recipientName)}`, 18);
@@ -70,7 +105,7 @@ function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void 
 
 const MESSAGE_SIZES = [12, 11, 10, 9, 8, 7] as const;
 /** The space that heading, terms and claim link leave for the message. */
-const MESSAGE_ROOM = 225;
+const MESSAGE_ROOM = 250;
 
 function heightOf(doc: Doc, paragraphs: readonly string[], size: number): number {
   const compositor = compositorOf(doc, 'regular');
@@ -79,15 +114,23 @@ function heightOf(doc: Doc, paragraphs: readonly string[], size: number): number
   return lines.length * size * LEADING;
 }
 
-function drawMessage(doc: Doc, { message }: Certificate): void {
-  if (message === null) return;
-  const lines = wordsInPrint(message);
-  const size = MESSAGE_SIZES.find((each) => heightOf(doc, lines, each) <= MESSAGE_ROOM) ?? MESSAGE_SIZES[0];
-  for (const line of lines) {
+const GAP = 24;
+
+/** The message and the terms, in the middle of the space that is left. */
+function drawWords(doc: Doc, certificate: Certificate): void {
+  const message = wordsInPrint(certificate.message ?? '');
+  const size = MESSAGE_SIZES.find((each) => heightOf(doc, message, each) <= MESSAGE_ROOM) ?? MESSAGE_SIZES[0];
+  const terms = termsInWords(certificate);
+  const height = heightOf(doc, message, size) + GAP + heightOf(doc, [terms], 12);
+  const bottom = certificate.claimUrl === null ? doc.page.height - MARGIN : claimTop(doc) - GAP;
+  doc.y += Math.max(0, (bottom - doc.y - height) / 3);
+  for (const line of message) {
     if (line === '') doc.y += size * LEADING;
     else type(doc, line, size);
   }
-  doc.moveDown(1.5);
+  doc.y += GAP;
+  type(doc, terms, 12);
+  doc.y += GAP / 2;
 }
 
 const PLAN_WORDS = {
@@ -95,24 +138,33 @@ const PLAN_WORDS = {
   annual: 'over twelve months',
 } as const satisfies Record<PlanType, string>;
 
-function drawTerms(doc: Doc, { startDate, planType, ending }: Certificate): void {
+function termsInWords({ startDate, planType, ending }: Certificate): string {
   const from = `from ${formatDate(startDate)} on.`;
   const what =
     ending === null
       ? `One season of The Dead Letter Club: a mystery in ${LETTERS_PER_SEASON} letters, ${PLAN_WORDS[planType]}, ${from}`
       : `Part of a season of The Dead Letter Club: a mystery in letters, by mail, ${from} ${stillToCome(ending.toCome)}`;
-  type(doc, `${what} All you have to do is open the envelopes.`, 12);
-  doc.moveDown(1.5);
+  return `${what} All you have to do is open the envelopes.`;
 }
 
-function drawClaim(doc: Doc, claimUrl: string): void {
-  if (doc.y + QR_SIZE + 80 > doc.page.height - MARGIN) doc.addPage();
-  type(doc, 'To follow the letters, open this link and sign in or create an account. They arrive either way.', 10);
-  doc.moveDown(1);
-  drawCode(doc, claimUrl, doc.x, doc.y);
-  doc.y += QR_SIZE + 12;
-  type(doc, claimUrl, 7);
+function claimTop(doc: Doc): number {
+  return doc.page.height - MARGIN - QR_SIZE;
 }
+
+/** At the foot of the page: the link as a code, and beside it in words. */
+function drawClaim(doc: Doc, claimUrl: string): void {
+  if (doc.y > claimTop(doc)) doc.addPage();
+  const top = claimTop(doc);
+  drawCode(doc, claimUrl, MARGIN, top);
+  const left = MARGIN + QR_SIZE + 18;
+  doc.y = top + 8;
+  type(doc, CLAIM_WORDS, 10, 'regular', left);
+  doc.y += 8;
+  type(doc, claimUrl, 7, 'regular', left);
+}
+
+const CLAIM_WORDS =
+  'To follow the letters, open this link and sign in or create an account. The letters arrive either way.';
 
 function drawCode(doc: Doc, text: string, left: number, top: number): void {
   const { data, size } = encode(text, { border: 0 });
@@ -143,13 +195,13 @@ function compositorOf(doc: Doc, weight: Weight): Compositor {
   return new Compositor(doc, { fontOf: (character) => fontFor(doc, character, weight), ascent: 0.75 });
 }
 
-function type(doc: Doc, text: string, size: number, weight: Weight = 'regular'): void {
+function type(doc: Doc, text: string, size: number, weight: Weight = 'regular', left = MARGIN): void {
   const compositor = compositorOf(doc, weight);
   const { width, height } = doc.page;
-  for (const line of compositor.wrap(text, size, width - 2 * MARGIN)) {
+  for (const line of compositor.wrap(text, size, width - MARGIN - left)) {
     if (doc.y + size * LEADING > height - MARGIN) doc.addPage();
     const top = doc.y;
-    compositor.draw(line, MARGIN, top, size);
+    compositor.draw(line, left, top, size);
     doc.x = MARGIN;
     doc.y = top + size * LEADING;
   }

@@ -127,7 +127,7 @@ function Claim({ token }: { readonly token: string }) {
     onSuccess: () => invalidate(giftsQuery),
   });
   const opened = claim.data ?? look.data?.gift;
-  if (opened) return <Claimed gift={opened} />;
+  if (opened) return <Claimed gift={opened} arriving={claim.isSuccess} />;
   if (look.isPending) return <Skeleton label="Loading the gift" lines={4} />;
   if (isRefusal(look.error)) {
     return (
@@ -187,9 +187,9 @@ function problemOf(error: Error): string {
     : error.message;
 }
 
-function Claimed({ gift }: { readonly gift: ReceivedGift }) {
+function Claimed({ gift, arriving }: { readonly gift: ReceivedGift; readonly arriving: boolean }) {
   return (
-    <Sheet title="The Gift Is Yours" level={1} edge="airmail">
+    <Sheet title="The Gift Is Yours" level={1} edge="airmail" arriving={arriving}>
       <Stack>
         <ReceivedGiftProgress gift={gift} />
         <div className={styles.actions}>

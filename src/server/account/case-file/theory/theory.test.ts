@@ -116,7 +116,10 @@ describe('when the last letter has arrived', () => {
     expect(opened).toMatchObject({ rightFrom: 22, hints: 1, others: null });
     expect(sealedWith).toBe(23);
     const { pdfBase64 } = await user.call(API.printTheoryCertificate, { params });
-    const { text } = await extractText(new Uint8Array(Buffer.from(pdfBase64, 'base64')), { mergePages: true });
+    const { totalPages, text } = await extractText(new Uint8Array(Buffer.from(pdfBase64, 'base64')), {
+      mergePages: true,
+    });
+    expect(totalPages).toBe(1);
     const words = text.replaceAll(/\s+/g, ' ');
     expect(words).toContain((await user.homeAddress()).fullName);
     for (const said of [
