@@ -138,7 +138,7 @@ test('a renewal that is refused is said on each page, tried again from here, and
   await expect(overdue).toBeVisible();
   await expect(page.getByRole('main')).toContainText(WHILE_OVERDUE);
   await expect(page.getByRole('main')).toContainText(
-    /declined a payment of \$15\.00\. We’ll try the card again on \w+ \d+/,
+    /A payment of \$15\.00 didn’t go through\. We’ll try the card again on \w+ \d+/,
   );
   await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Invoice of/ })).toHaveCount(1);
   await page.getByRole('button', { name: 'Try the payment again' }).click();

@@ -117,6 +117,11 @@ test('Cancel at Google, or no way there, leads back to where one came from, in t
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to sign up with Google. Please try again.');
+  // The next attempt's outcome takes the place of the last one's.
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/No connection\./);
+  await page.context().setOffline(false);
   await page.route('**/auth/v1/settings', (route) => route.fulfill({ status: 500, body: '<h1>Oh</h1>' }));
   for (const [path, verb] of [
     ['/signin', 'sign in'],

@@ -53,7 +53,9 @@ function triedSinks() {
   return Object.fromEntries(outcomes) as Record<string, string>;
 }
 
-test('the annual plan is one payment that expires at the end of its year', async ({ page }) => {
+test('the annual plan is one payment that expires at the end of its year, and canceling it leads with the refund', async ({
+  page,
+}) => {
   const { email } = await signUp(page);
   await goToPayment(page);
   await page.getByRole('radio', { name: /Annual/ }).check();
@@ -67,6 +69,12 @@ test('the annual plan is one payment that expires at the end of its year', async
   await expect(status).toContainText(/One-time payment, expires on/);
   const { charges } = await subscriptionsAtStripe(email);
   expect(charges.map(({ amount }) => amount)).toEqual([15300]);
+  await page.goto('/account/subscription');
+  await page.getByRole('button', { name: /^Manage subscription/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+  const paragraphs = page.getByRole('dialog').getByRole('paragraph');
+  await expect(paragraphs.first()).toContainText('Under the 30-day guarantee');
+  await expect(paragraphs.nth(1)).toContainText('nothing renews, so canceling changes nothing.');
 });
 
 test('a code of 20 % once lowers today’s price and says what follows', async ({ page }) => {

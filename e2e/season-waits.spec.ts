@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { emailTo } from './mailbox.ts';
-import { stranger } from './users.ts';
+import { enrol, stranger } from './users.ts';
 
 // The forms of public pages, as a browser without script has them.
 test.use({ javaScriptEnabled: false });
@@ -51,7 +51,9 @@ test('a link that does not work leads to the form again', async ({ page }) => {
 test.describe('with script', () => {
   test.use({ javaScriptEnabled: true });
 
-  test('the season page has the same form, and so has a page of its own', async ({ page }) => {
+  test('the season page has the same form, and so has a page of its own; a user is not asked for the address', async ({
+    page,
+  }) => {
     for (const path of ['/season-selection', '/tell-me-when']) {
       await page.goto(path);
       const form = page.getByRole('form', { name: 'Tell me when Season Three is on sale' });
@@ -60,5 +62,9 @@ test.describe('with script', () => {
       await form.getByLabel('Your email address').press('Enter');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
     }
+    const { email } = await enrol(page);
+    await page.goto('/season-selection');
+    await expect(page.getByText(`We’ll email ${email}: once to confirm your address`).first()).toBeVisible();
+    await expect(page.getByLabel('Your email address')).toHaveCount(0);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BRANDING, SAMPLES } from '../../test/builders/email-samples.ts';
 import { WHEN_MISSING } from '../domain/letters-in-words.ts';
 import { QUESTIONS } from '../web/pages/landing/questions.ts';
-import type { EmailKind } from './catalogue.ts';
+import { type EmailKind, EMAILS } from './catalogue.ts';
 import { renderEmail } from './render-email.ts';
 
 function wordsOf(kind: EmailKind, changes: object = {}): string {
@@ -17,6 +17,19 @@ test('the welcome speaks of no season as bought, of no gift as given, of no addr
     );
     expect(words).toContain('Nothing is ordered or charged until you buy.');
     expect(words).not.toMatch(/your (season|subscription|letters|address|mat|gift|name)|is on its way/i);
+  }
+});
+
+test('the welcome gives nothing of the story away', () => {
+  expect(wordsOf('welcome')).not.toMatch(/dead(?! ?letter)|killed|murderer/i);
+});
+
+test('an email about money, mail that came back or security makes no joke of the story', () => {
+  const kinds = Object.keys(EMAILS) as EmailKind[];
+  const serious = kinds.filter((kind) => EMAILS[kind].about === 'money' || EMAILS[kind].about === 'safety');
+  expect(serious.length).toBeGreaterThan(20);
+  for (const kind of serious) {
+    expect(wordsOf(kind)).not.toMatch(/dead(?! ?letter)|murder(?! mystery)|dark|alibi|corpse|handwriting/i);
   }
 });
 

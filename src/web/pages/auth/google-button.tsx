@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './google-button.module.css';
@@ -6,10 +7,18 @@ import { type Journey, leaveForGoogle } from './google.ts';
 import { refusal } from './refusal-notice.tsx';
 import { Text } from '../../ui/text.tsx';
 
-export function GoogleButton({ setOut, failure }: { readonly setOut: Journey; readonly failure: string }) {
+interface GoogleButtonProps {
+  readonly setOut: Journey;
+  readonly failure: string;
+  /** What came of an earlier attempt; hidden once the next one begins. */
+  readonly earlier?: ReactNode;
+}
+
+export function GoogleButton({ setOut, failure, earlier }: GoogleButtonProps) {
   const leave = useMutation({ mutationFn: leaveForGoogle });
   return (
     <>
+      {leave.isIdle && earlier}
       {leave.isError && <Notice tone="error">{refusal(leave.error, failure)}</Notice>}
       <Button variant="secondary" busy={leave.isPending} onClick={() => leave.mutate(setOut)}>
         {!leave.isPending && <GoogleMark />}

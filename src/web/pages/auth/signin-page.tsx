@@ -47,9 +47,14 @@ function FirstStep() {
 
   return (
     <AuthLayout {...SIGNIN_HEAD} beside={<SidePanel title={WHAT_COMES} words={addressWords(next)} />}>
-      {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       {news !== undefined && signIn.isIdle && <SignedOutNews news={news} />}
-      <GoogleButton setOut={{ from: APP_PATHS.signin, next }} failure={GOOGLE_FAILED} />
+      <GoogleButton
+        setOut={{ from: APP_PATHS.signin, next }}
+        failure={GOOGLE_FAILED}
+        earlier={
+          failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />
+        }
+      />
       <Form form={form} save={signIn}>
         <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
         {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} next={next} />}

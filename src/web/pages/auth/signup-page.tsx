@@ -69,8 +69,13 @@ export function SignupPage() {
   }
   return (
     <AuthLayout {...SIGNUP_HEAD} beside={<SidePanel title={words.panel} words={words} />} arriving={isBack}>
-      {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
-      <GoogleButton setOut={{ from: APP_PATHS.signup, next: chosen }} failure={GOOGLE_FAILED} />
+      <GoogleButton
+        setOut={{ from: APP_PATHS.signup, next: chosen }}
+        failure={GOOGLE_FAILED}
+        earlier={
+          failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />
+        }
+      />
       <Form
         form={form}
         save={hasAddress ? checked.save : signUp}

@@ -21,8 +21,8 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       <h2>How do I cancel?</h2>
       <p>
         In <a href={APP_PATHS.accountSubscription}>your account</a>, on the Subscription tab, press Manage subscription,
-        then Cancel Subscription.
-        {`Letters you’ve paid for still arrive. Within ${GUARANTEE_DAYS} days of your first mailing you can have all of your money back instead, even after you’ve cancelled: email us. If we refund you, we mail no more letters.`}
+        then Cancel Subscription.{' '}
+        {`Letters you’ve paid for still arrive. Within ${GUARANTEE_DAYS} days of your first mailing you can have all of your money back instead, even after you’ve canceled: email us. If we refund you, we mail no more letters.`}
       </p>
       <h2>How do I get a refund?</h2>
       <p>
