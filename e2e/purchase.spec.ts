@@ -73,7 +73,7 @@ test('the annual plan is one payment that expires at the end of its year, and ca
   await page.getByRole('button', { name: /^Manage subscription/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
   const paragraphs = page.getByRole('dialog').getByRole('paragraph');
-  await expect(paragraphs.first()).toContainText('Under the 30-day guarantee');
+  await expect(paragraphs.first()).toContainText('The 30-day guarantee applies');
   await expect(paragraphs.nth(1)).toContainText('nothing renews, so canceling changes nothing.');
 });
 
