@@ -83,5 +83,8 @@ async function requireClaimable(ctx: CommerceContext, userId: string, token: str
 }
 
 function alreadyClaimed(): ApiError {
-  return new ApiError('gift_claimed', 'Someone has already opened this gift. If it was you, sign in to the account that you opened it with.');
+  return new ApiError(
+    'gift_claimed',
+    'Someone has already opened this gift. If it was you, sign in to the account that you opened it with.',
+  );
 }
