@@ -196,7 +196,13 @@ export const correctGiftForCustomer = operatorEndpoint('POST /api/operator/gifts
     startDate: calendarDate,
     note,
   }),
-  reply: done,
+  reply: z.object({
+    done: z.literal(true),
+    recipientEmail: z.string(),
+    startDate: calendarDate,
+    /** Whether the recipient gets an email. `before`: they had it before, and it isn’t sent again. */
+    emailed: z.enum(['now', 'on_start_date', 'before', 'no']),
+  }),
   errors: ['not_found', 'gift_frozen'],
 });
 

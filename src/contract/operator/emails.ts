@@ -4,7 +4,7 @@ import { byId, operatorEndpoint, page, paged } from './paging.ts';
 import { emailAlarm, emailReply, emailSuppression } from './replies.ts';
 
 export const listEmails = operatorEndpoint('GET /api/operator/emails', {
-  summary: 'Emails of one status, newest first. `kind` and `recipient` narrow the list.',
+  summary: 'Emails of one status, newest first. `kind` (words of it, or “receipt”) and `recipient` narrow the list.',
   query: z.object({
     ...paged.shape,
     status: z._default(z.enum(['failed', 'queued', 'suppressed', 'sent']), 'failed'),
@@ -12,6 +12,13 @@ export const listEmails = operatorEndpoint('GET /api/operator/emails', {
     recipient: z.optional(text(320)),
   }),
   reply: page(emailReply),
+});
+
+export const readEmail = operatorEndpoint('GET /api/operator/emails/:id', {
+  summary: 'One email as text, without its unsubscribe link. Null if it has a secret link or its contents are deleted.',
+  params: byId,
+  reply: z.object({ subject: z.nullable(z.string()), text: z.nullable(z.string()) }),
+  errors: ['not_found'],
 });
 
 export const retryEmail = operatorEndpoint('POST /api/operator/emails/:id/retry', {

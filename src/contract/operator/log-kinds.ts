@@ -31,7 +31,7 @@ export const LOG_KINDS = {
   mail_retried: 'Email retried',
   mails_retried: 'Emails retried',
   email_suppression_lifted: 'Email address released',
-  cancel: 'Subscription cancelled',
+  cancel: 'Subscription canceled',
   cancel_now: 'Subscription ended',
   resume: 'Subscription resumed',
   give_free_month: 'Free month given',

@@ -135,6 +135,7 @@ export const CALL_ROLES = {
   inviteImport: OWNER,
   undoImport: OWNER,
   listEmails: CUSTOMERS,
+  readEmail: CUSTOMERS,
   getEmailAlarm: CUSTOMERS,
   retryEmail: CUSTOMERS,
   retryAllEmails: CUSTOMERS,

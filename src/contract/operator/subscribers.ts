@@ -107,6 +107,8 @@ const subscriptionDetail = z.object({
       recipientEmail: z.string(),
       giftMessage: z.nullable(z.string()),
       startDate: calendarDate,
+      announcedAt: z.nullable(instant),
+      claimedAt: z.nullable(instant),
       mailingAddress,
     }),
   ),

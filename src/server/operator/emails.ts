@@ -1,7 +1,10 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import { emailAlarm, emailReply, emailSuppression } from '../../contract/operator/replies.ts';
 import type { EmailReply } from '../../contract/operator/subscribers.ts';
-import { EMAILS, isEmailKind } from '../../emails/catalogue.ts';
+import { type EmailData, type EmailKind, EMAILS, isEmailKind } from '../../emails/catalogue.ts';
+import { renderEmail } from '../../emails/render-email.ts';
+import type { CommerceContext } from '../commerce/context.ts';
+import { readSettings } from '../platform/shop-settings.ts';
 import { findUserByEmail } from '../identity/users/queries.ts';
 import { writeOperatorLog } from '../platform/operator-log.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -24,10 +27,14 @@ export const emailHandlers = {
   async listEmails({ ctx: { db, clock }, query: { status, kind, recipient, after } }) {
     const isAsked = and(
       eq(emailOutbox.status, status),
-      kind ? eq(emailOutbox.kind, kind) : undefined,
+      kind ? inArray(emailOutbox.kind, kindsNamed(kind)) : undefined,
       recipient ? eq(emailOutbox.recipient, recipient) : undefined,
     );
     return await pageOfEmails(db, isAsked, after, clock.now());
+  },
+
+  async readEmail({ ctx, params: { id } }) {
+    return await textOf(ctx, orNotFound(await findRow(ctx.db, emailOutbox, eq(emailOutbox.id, id)), 'email'));
   },
 
   async retryEmail({ ctx: { db, clock, jobs }, params: { id }, act }) {
@@ -75,6 +82,28 @@ export const emailHandlers = {
     });
   },
 } satisfies Partial<OperatorHandlers>;
+
+const RECEIPTS: ReadonlySet<string> = new Set(['subscription-started', 'gift-bought', 'renewal-receipt']);
+
+/** Kinds with these words in their name. Receipts have “receipt” in it. */
+function kindsNamed(words: string): string[] {
+  const asked = words.toLowerCase().replaceAll('-', ' ');
+  return Object.keys(EMAILS).filter((kind) =>
+    `${kind.replaceAll('-', ' ')}${RECEIPTS.has(kind) ? ' receipt' : ''}`.includes(asked),
+  );
+}
+
+const NO_TEXT = { subject: null, text: null };
+
+/** Written again from the stored data. A link that acts for the customer isn’t shown. */
+async function textOf({ db, config }: CommerceContext, { kind, data }: EmailRow) {
+  if (!isEmailKind(kind) || EMAILS[kind].secret || Object.keys(data).length === 0) return NO_TEXT;
+  const { supportEmail, retryNotice } = await readSettings(db, config);
+  const { siteUrl, seller } = config;
+  const shown = { siteUrl, seller, supportEmail, retryNotice, unsubscribeUrl: undefined };
+  const { subject, text } = renderEmail(kind, data as unknown as EmailData<EmailKind>, shown);
+  return { subject, text };
+}
 
 export function presentAlarm(alarm: EmailAlarm | null) {
   return alarm === null ? null : present(emailAlarm, alarm);

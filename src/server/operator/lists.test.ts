@@ -63,15 +63,15 @@ test.each(WHOLE_LISTS.map(({ path }) => path))('dates in the CSV of %s say their
   expect(head).toMatch(/^\w+/);
   const dates = head
     .split(',')
-    .filter((column) => /(?:^at|(?:At|On|Until|After|(?<!changed)By|From|Since|Start|Through))\b/.test(column));
+    .filter((column) => /(?:^| )(?:at|on|until|after|(?<!changed )by|from|since|start|through)(?: \(|$)/i.test(column));
   for (const column of dates) expect(column).toMatch(/ \(.*(?:UTC|New York)\)$/);
 });
 
 test('of a CSV of mailings the days are New York’s and the times UTC', async () => {
   const [head = '', row = ''] = await linesOf('/api/operator/runs');
   const cells = new Map(head.split(',').map((column, index) => [column, row.split(',')[index]]));
-  expect(cells.get('nominalOn (New York)')).toBe('2024-05-14');
-  expect(cells.get('freezesAt (UTC)')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(cells.get('Nominal on (New York)')).toBe('2024-05-14');
+  expect(cells.get('Freezes at (UTC)')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
 test('a place that no list has is refused, also where it names what cannot be stored', async () => {

@@ -52,6 +52,7 @@ interface Column {
   readonly key: string;
   /** The column's name, with the time zone for dates. */
   readonly header: string;
+  readonly isChoice: boolean;
 }
 
 /** Null if the reply isn't a list. */
@@ -61,7 +62,22 @@ function columnsOf({ method, reply }: Endpoint): readonly Column[] | null {
   if (!(items instanceof z.ZodMiniArray)) return null;
   const { element } = items.def;
   if (!(element instanceof z.ZodMiniObject)) return null;
-  return Object.entries(element.shape).map(([key, schema]) => ({ key, header: [key, ...zonesOf(schema)].join(' ') }));
+  return Object.entries(element.shape).map(([key, schema]) => ({
+    key,
+    header: [wordsOf(key), ...zonesOf(schema)].join(' '),
+    isChoice: isChoice(schema),
+  }));
+}
+
+/** For example 'Next charge at' for `nextChargeAt`. */
+function wordsOf(key: string): string {
+  const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isChoice(schema: unknown): boolean {
+  if (schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniOptional) return isChoice(schema.def.innerType);
+  return schema instanceof z.ZodMiniEnum;
 }
 
 /** Days are in New York's time zone, instants in UTC. */
@@ -139,7 +155,10 @@ const FORMAT: Options = { header: true, bom: true, escape_formulas: true, record
 async function csvOf(columns: readonly Column[], rows: AsyncIterable<Row>): Promise<Readable> {
   const { stringify } = await import('csv-stringify');
   const cells = async function* (): AsyncGenerator<string[]> {
-    for await (const row of rows) yield columns.map(({ key }) => cellOf(row[key]));
+    for await (const row of rows)
+      yield columns.map(({ key, isChoice: hasWords }) =>
+        hasWords ? cellOf(row[key]).replaceAll('_', ' ') : cellOf(row[key]),
+      );
   };
   const text = stringify({ ...FORMAT, columns: columns.map(({ header }) => header) });
   // After a failure the stream is destroyed, which interrupts the download.

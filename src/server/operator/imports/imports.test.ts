@@ -18,6 +18,7 @@ import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { countRowsIn, killAfter } from '../../../../test/load/killed-import.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { importSample } from '../../../contract/operator/import-sample.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { checkouts, subscriptions } from '../../commerce/schema.ts';
@@ -64,6 +65,12 @@ async function subscriptionOf(email: string) {
     .where(eq(userProfiles.email, email));
   return found!.row;
 }
+
+test('the sample file passes the dry run', async () => {
+  const id = await uploadImport(clerk, 'Sample', importSample(newYorkDate(now)));
+  await work(id);
+  expect(await read(id)).toMatchObject({ state: 'checked', rows: 2, ready: 2, refused: 0, withoutStripe: 2 });
+});
 
 describe('a file of sixty rows, nine of them bad', () => {
   const rows = Array.from({ length: 60 }, (_, index) => fileRow(index + 1, now));

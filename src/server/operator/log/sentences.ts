@@ -44,7 +44,7 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   mail_retried: ({ kind }) => `Retried the email “${textOf(kind)}”.`,
   mails_retried: ({ retried }) => `Retried ${counted(retried, 'email')}.`,
   email_suppression_lifted: 'Allowed emails to the address again.',
-  cancel: 'Cancelled the subscription at the end of its period.',
+  cancel: 'Canceled the subscription at the end of its period.',
   cancel_now: ({ refund }) => `Ended the subscription now; refund: ${textOf(refund, 'none')}.`,
   resume: 'Resumed the subscription.',
   give_free_month: ({ charge }) => `Made the charge of ${textOf(charge)} free.`,

@@ -10,6 +10,7 @@ import { API } from '../../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { invoices, subscriptions } from '../../commerce/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 
 const shop = await startShop();
 const { db } = shop.ctx;
@@ -93,4 +94,22 @@ test('emails that were sent are listed by kind and recipient', async () => {
   const query = { status: 'queued', kind: 'subscription-started', recipient: buyer.email } as const;
   expect((await clerk.call(CONSOLE.listEmails, { query })).items).toMatchObject([{ recipient: buyer.email }]);
   expect((await clerk.call(CONSOLE.listEmails, { query: { ...query, status: 'sent' } })).items).toEqual([]);
+  const receipts = await clerk.call(CONSOLE.listEmails, { query: { ...query, kind: 'receipt' } });
+  expect(receipts.items).toMatchObject([{ kind: 'subscription-started' }]);
+});
+
+test('an email is read as it was written, without links that act for the customer', async () => {
+  const query = { status: 'queued', recipient: buyer.email } as const;
+  const { items } = await clerk.call(CONSOLE.listEmails, { query });
+  const read = async (kind: string) =>
+    await clerk.call(CONSOLE.readEmail, { params: { id: items.find((email) => email.kind === kind)?.id ?? '' } });
+  const { subject, text } = await read('subscription-started');
+  expect(subject).toMatch(/^Payment received: /);
+  expect(text).toContain('Paid: $15.00');
+  const welcome = await read('welcome');
+  expect(welcome.text).not.toContain('Unsubscribe');
+  const id = randomUUID();
+  const secret = { kind: 'recovery', recipient: buyer.email, data: {}, status: 'sent', createdAt: shop.clock.now() };
+  await db.insert(emailOutbox).values({ ...secret, id, dedupeKey: id, status: 'sent' });
+  expect(await clerk.call(CONSOLE.readEmail, { params: { id } })).toEqual({ subject: null, text: null });
 });

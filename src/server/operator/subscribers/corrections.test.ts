@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../../../test/builders/addresses.ts';
-import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
+import { giveAnnouncedGift, giveGift, inDays } from '../../../../test/builders/gifts.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
@@ -102,13 +102,29 @@ test('an operator corrects a gift before it leaves: recipient, email, message an
     startDate: inDays(shop, 30),
     note,
   };
-  await clerk.call(CONSOLE.correctGiftForCustomer, { params: { id }, body });
+  const done = await clerk.call(CONSOLE.correctGiftForCustomer, { params: { id }, body });
+  expect(done).toMatchObject({ recipientEmail: body.recipientEmail, emailed: 'on_start_date' });
   const { given } = await giver.call(API.listGifts);
   const { note: _why, ...corrected } = body;
   expect(given).toMatchObject([corrected]);
   await expect(
     clerk.call(CONSOLE.correctGiftForCustomer, { params: { id }, body: { ...body, startDate: inDays(shop, -2) } }),
   ).rejects.toMatchObject({ status: 400 });
+});
+
+test('after a gift’s correction the operator is told whether and when the recipient is emailed', async () => {
+  const giver = await shop.signUp();
+  const { gift } = await giveAnnouncedGift(shop, giver);
+  const { recipientName, startDate } = gift;
+  const correct = async (recipientEmail: string) =>
+    await clerk.call(CONSOLE.correctGiftForCustomer, {
+      params: { id: gift.id },
+      body: { recipientName, recipientEmail, giftMessage: 'Keep the stamps.', startDate, note },
+    });
+  shop.clock.advance(60);
+  expect(await correct(gift.recipientEmail)).toMatchObject({ emailed: 'before' });
+  const other = 'pike@example.com';
+  expect(await correct(other)).toMatchObject({ emailed: 'now', recipientEmail: other });
 });
 
 test('an operator corrects name and address of a gift until letter 1 is sealed, and the timeline says so', async () => {

@@ -2,7 +2,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { correctWords } from '../../commerce/gifts/correct-gift.ts';
 import { checkMailingAddress } from '../../commerce/gifts/gift-drafts.ts';
 import { changeGiftAddress, changeStart, requireGivenGift } from '../../commerce/gifts/gifts.ts';
-import { lockGift } from '../../commerce/gifts/queries.ts';
+import { lockGift, type PaidGift } from '../../commerce/gifts/queries.ts';
 import { changeProfile } from '../../customers/profile/queries.ts';
 import { holdLettersOf, liftHoldOf } from '../../fulfilment/delivery-changes/delivery-changes.ts';
 import { changeDeliveryOf, presentDelivery } from '../../fulfilment/delivery-changes/delivery.ts';
@@ -57,7 +57,7 @@ export const correctionHandlers = {
 
   async correctGiftForCustomer({ ctx, params: { id }, body, act }) {
     const { recipientName, recipientEmail, giftMessage, startDate, note } = body;
-    await ctx.db.transaction(async (tx) => {
+    const emailed = await ctx.db.transaction(async (tx) => {
       const { userId } = orNotFound(await lockGift(tx, id), 'gift');
       const now = ctx.clock.now();
       const key = { id, userId };
@@ -67,8 +67,9 @@ export const correctionHandlers = {
       await correctWords(ctx, tx, row, { recipientName, recipientEmail, message });
       const entry = { ...act, note, action: 'correct_gift' as const, subscriptionId: row.subscription.id, detail: {} };
       await writeOperatorLog(tx, entry, now);
+      return emailedWhen((await requireGivenGift(ctx, tx, key, newYorkDate(now))).gift, now);
     });
-    return DONE;
+    return { ...DONE, recipientEmail, startDate, emailed };
   },
 
   async changeGiftAddressForCustomer({ ctx, params: { id }, body, act }) {
@@ -84,3 +85,8 @@ export const correctionHandlers = {
     return DONE;
   },
 } satisfies Partial<OperatorHandlers>;
+
+function emailedWhen({ announcedAt, notifyRecipient }: PaidGift['gift'], now: Date) {
+  if (announcedAt === null) return notifyRecipient ? 'on_start_date' : 'no';
+  return announcedAt.getTime() === now.getTime() ? 'now' : 'before';
+}

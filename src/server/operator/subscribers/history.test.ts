@@ -86,7 +86,7 @@ test('the timeline says what happened, who did it and why, newest first', async 
       `Letter 1: reship asked | ${user.email}`,
       'Discount added in Stripe | Stripe',
       'Stripe warned about $15.00, rule (open) | Stripe',
-      `Cancelled the subscription at the end of its period | ${clerk.email}`,
+      `Canceled the subscription at the end of its period | ${clerk.email}`,
       expect.stringMatching(/^Email “Subscription started” /),
     ]),
   );

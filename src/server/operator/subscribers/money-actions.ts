@@ -20,7 +20,7 @@ export const moneyActionHandlers = {
   async cancelForCustomer({ ctx, params: { id }, body: { note }, act }) {
     const owner = await ownerOf(ctx.db, id);
     if (!(await cancelSubscription(ctx, owner, id, undefined, { ...act, note }))) {
-      throw new ApiError('wrong_state', 'This subscription is cancelled already.');
+      throw new ApiError('wrong_state', 'This subscription is canceled already.');
     }
     return { cancelled: true };
   },

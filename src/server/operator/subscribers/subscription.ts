@@ -174,5 +174,9 @@ async function giftOf(db: Db, giftId: string | null, address: AddressRow): Promi
   if (gift === null) return null;
   const { id, recipientName, recipientEmail, message: giftMessage, startDate } = gift;
   const mailingAddress = presentMailingAddress(address);
-  return { id, recipientName, recipientEmail, giftMessage, startDate, mailingAddress };
+  const times = {
+    announcedAt: gift.announcedAt?.toISOString() ?? null,
+    claimedAt: gift.claimedAt?.toISOString() ?? null,
+  };
+  return { id, recipientName, recipientEmail, giftMessage, startDate, ...times, mailingAddress };
 }

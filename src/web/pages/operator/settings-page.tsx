@@ -37,7 +37,7 @@ const HINTS = {
 
 const SOURCES = {
   settings: 'from this page',
-  environment: 'from the environment',
+  environment: 'set on the server',
   default: 'default',
 } as const satisfies Record<SettingReply['source'], string>;
 
@@ -69,6 +69,7 @@ function Setting({ setting }: { readonly setting: SettingReply }) {
       title={title}
       notes={[
         value === '' ? 'none' : value.split('\n').join(', '),
+        own === undefined ? null : HINTS[own],
         changedAt === null ? null : `changed by ${changedBy ?? ''}, ${instantInWords(changedAt)}`,
       ]}
       mark={SOURCES[source]}
@@ -88,7 +89,7 @@ function Setting({ setting }: { readonly setting: SettingReply }) {
           mutation={() => call(clearSetting, { params: { name: own } })}
           said={`${title} is cleared.`}
         >
-          <p>The environment’s value applies again, or the default.</p>
+          <p>The value that is set on the server applies again, or the default.</p>
         </QuestionButton>
       )}
     </Entry>

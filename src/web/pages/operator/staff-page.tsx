@@ -1,4 +1,5 @@
-import { useForm } from 'react-hook-form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useForm, useWatch } from 'react-hook-form';
 import { SUPPORT_REFUND_LIMIT_CENTS } from '../../../contract/operator/roles.ts';
 import type { Role } from '../../../domain/staff-roles.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import { formatUsd } from '../../../domain/money.ts';
 import { call } from '../../app/api.ts';
 import { fieldsOf, Form } from '../../app/forms.tsx';
+import { userQuery } from '../../app/queries.ts';
 import { pagesOf } from '../../app/paged-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogChoice } from '../../ui/dialog.tsx';
@@ -27,6 +29,14 @@ const ROLE_CHOICES = {
   owner: 'Owner: everything',
   support: `Support: customers, refunds up to ${formatUsd(SUPPORT_REFUND_LIMIT_CENTS)}, no staff`,
   packer: 'Packer: the mailing room only',
+} as const satisfies Record<Role, string>;
+
+const ROLE_HINTS = {
+  owner: 'Sees and changes everything, also figures, imports, settings and staff.',
+  support:
+    'Sees customers, their letters, payments and emails; cancels, refunds and corrects for them; answers disputes; sees promotion codes. Not figures, imports, settings or staff.',
+  packer:
+    'Sees Runs, Trouble, Postage and Calendar, with the names and addresses on letters; prints and hands over. No payments, emails or accounts.',
 } as const satisfies Record<Role, string>;
 
 const STATES = {
@@ -60,29 +70,39 @@ export function StaffPage() {
 
 function Person({ person }: { readonly person: StaffReply }) {
   const { id, email, name, role, state, lastSeenAt } = person;
+  const isSelf = useQuery(userQuery).data?.email === email;
   return (
     <Entry
       title={email}
       notes={[name, lastSeenAt === null ? 'never signed in' : `last seen ${instantInWords(lastSeenAt)}`]}
       mark={`${role}, ${STATES[state]}`}
     >
-      <ConfirmButton label="Change Role" about={email} variant="quiet" title={`Role of ${email}`}>
-        {(close) => <RoleForm person={person} onClose={close} />}
-      </ConfirmButton>
-      <ConfirmButton label="New Code" about={email} variant="quiet" title={`A code for ${email}`}>
-        {(close) => <NewCode person={person} onClose={close} />}
-      </ConfirmButton>
-      <QuestionButton
-        label="Remove"
+      {!isSelf && (
+        <ConfirmButton label="Change Role" about={email} variant="quiet" title={`Role of ${email}`}>
+          {(close) => <RoleForm person={person} onClose={close} />}
+        </ConfirmButton>
+      )}
+      <ConfirmButton
+        label="New Authenticator Code"
         about={email}
         variant="quiet"
-        title={`Remove ${email}?`}
-        yes="Remove"
-        mutation={() => call(removeStaff, { params: { id } })}
-        said={`${email} is removed.`}
+        title={`An authenticator code for ${email}`}
       >
-        <p>Their next call is refused. Their account as a customer stays, and so does the log.</p>
-      </QuestionButton>
+        {(close) => <NewCode person={person} onClose={close} />}
+      </ConfirmButton>
+      {!isSelf && (
+        <QuestionButton
+          label="Remove"
+          about={email}
+          variant="quiet"
+          title={`Remove ${email}?`}
+          yes="Remove"
+          mutation={() => call(removeStaff, { params: { id } })}
+          said={`${email} is removed.`}
+        >
+          <p>Their next call is refused. Their account as a customer stays, and so does the log.</p>
+        </QuestionButton>
+      )}
     </Entry>
   );
 }
@@ -99,6 +119,7 @@ interface Values {
 function InviteForm({ onClose }: FormProps) {
   const form = useForm<Values>({ defaultValues: { email: '', role: 'support' } });
   const field = fieldsOf(form);
+  const role = useWatch({ control: form.control, name: 'role' });
   const invite = useOperatorMutation((body: Values) => call(inviteStaff, { body }));
   if (invite.data !== undefined) {
     const { person, enrolmentCode } = invite.data;
@@ -113,15 +134,17 @@ function InviteForm({ onClose }: FormProps) {
     <Form form={form} save={invite} fields={['email', 'role']}>
       {invite.isError && <Notice tone="error">{invite.error.message}</Notice>}
       <TextField label="Email" type="email" autoComplete="off" required {...field('email')} />
-      <RoleField {...field('role')} />
+      <RoleField role={role} {...field('role')} />
       <DialogChoice yes="Send Invitation" no="Not now" busy={invite.isPending} onNo={onClose} />
     </Form>
   );
 }
 
-function RoleField(field: Omit<Parameters<typeof SelectField>[0], 'label' | 'children'>) {
+type RoleFieldProps = Omit<Parameters<typeof SelectField>[0], 'label' | 'children'> & { readonly role: Role };
+
+function RoleField({ role: chosen, ...field }: RoleFieldProps) {
   return (
-    <SelectField label="Role" {...field}>
+    <SelectField label="Role" hint={ROLE_HINTS[chosen]} {...field}>
       {Object.entries(ROLE_CHOICES).map(([role, words]) => (
         <option key={role} value={role}>
           {words}
@@ -134,6 +157,7 @@ function RoleField(field: Omit<Parameters<typeof SelectField>[0], 'label' | 'chi
 function RoleForm({ person, onClose }: FormProps & { readonly person: StaffReply }) {
   const form = useForm<Pick<Values, 'role'>>({ defaultValues: { role: person.role } });
   const field = fieldsOf(form);
+  const role = useWatch({ control: form.control, name: 'role' });
   const change = useOperatorMutation(
     (body: Pick<Values, 'role'>) => call(changeStaffRole, { params: { id: person.id }, body }),
     { onClose, said: ({ email, role }) => `${email} has the role ${role}.` },
@@ -142,7 +166,7 @@ function RoleForm({ person, onClose }: FormProps & { readonly person: StaffReply
     <Form form={form} save={change} fields={['role']}>
       {change.isError && <Notice tone="error">{change.error.message}</Notice>}
       <p>The new role applies to their next call.</p>
-      <RoleField {...field('role')} />
+      <RoleField role={role} {...field('role')} />
       <DialogChoice yes="Change Role" no="Not now" busy={change.isPending} onNo={onClose} />
     </Form>
   );
@@ -180,9 +204,22 @@ function Code({ code, onClose }: FormProps & { readonly code: string | null }) {
           <p translate="no">
             <strong>{code}</strong>
           </p>
+          <CopyCode code={code} />
         </>
       )}
       <Button onClick={onClose}>Done</Button>
+    </>
+  );
+}
+
+function CopyCode({ code }: { readonly code: string }) {
+  const copy = useMutation({ mutationFn: () => navigator.clipboard.writeText(code) });
+  return (
+    <>
+      <Button fit variant="secondary" onClick={() => copy.mutate()}>
+        Copy Code
+      </Button>
+      <output>{copy.isSuccess ? 'Copied.' : copy.isError ? 'The browser didn’t allow copying.' : ''}</output>
     </>
   );
 }

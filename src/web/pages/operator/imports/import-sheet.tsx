@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   applyImport,
   getImport,
@@ -6,22 +6,22 @@ import {
   type ImportRow,
   inviteImport,
   listImportRows,
+  listImports,
   undoImport,
 } from '../../../../contract/operator/imports.ts';
 import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { pagesOf } from '../../../app/paged-list.tsx';
-import { queryOf } from '../../../app/queries.ts';
+import { invalidate, queryOf } from '../../../app/queries.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { QuestionButton } from '../parts/action-button.tsx';
+import styles from '../parts/console.module.css';
 import { Entry, FileLink } from '../parts/entry.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { counted } from '../parts/words.ts';
-import { STATE_WORDS, WORKING } from './import-words.ts';
-
-const ASK_AGAIN_MS = 2_000;
+import { ASK_AGAIN_MS, readyInWords, STATE_WORDS, WORKING } from './import-words.ts';
 
 export function ImportSheet({ id }: { readonly id: string }) {
   const query = {
@@ -36,6 +36,7 @@ export function ImportSheet({ id }: { readonly id: string }) {
           <Stack>
             {found.problem !== null && <Notice tone="error">{found.problem}</Notice>}
             <Outcome found={found} />
+            <ListsUpToDate found={found} />
             <Actions found={found} />
             {found.refused > 0 && <Rows id={id} state="refused" title="Refused rows" />}
             {found.imported > 0 && <Rows id={id} state="imported" title="Imported rows" />}
@@ -46,11 +47,20 @@ export function ImportSheet({ id }: { readonly id: string }) {
   );
 }
 
+/** Fetches the lists again when the import has got further. */
+function ListsUpToDate({ found }: { readonly found: ImportReply }) {
+  useEffect(() => {
+    const rows = [listImportRows.path, { params: { id: found.id } }];
+    void invalidate({ queryKey: [listImports.path] }, { queryKey: rows });
+  }, [found]);
+  return null;
+}
+
 function Outcome({ found }: { readonly found: ImportReply }) {
   const items: readonly (readonly [string, ReactNode])[] = [
     ['State', <output key="state">{STATE_WORDS[found.state]}</output>],
     ['Rows', String(found.rows)],
-    ['Ready', found.withoutStripe > 0 ? `${found.ready}, ${found.withoutStripe} without Stripe` : String(found.ready)],
+    ['Ready', readyInWords(found)],
     ['Refused', String(found.refused)],
     ['Imported', String(found.imported)],
     ['Invited', String(found.invited)],
@@ -67,34 +77,34 @@ function Actions({
   const params = { id };
   if (state === 'checked' && ready > 0) {
     return (
-      <QuestionButton
-        label="Import Ready Rows"
-        title={`Import ${counted(ready, 'subscriber')}?`}
-        yes="Import"
-        mutation={() => call(applyImport, { params })}
-        said="The import has started."
-      >
-        <p>
-          Each ready row becomes an account with its subscription and address. Refused rows are left out. No email is
-          sent.
-        </p>
-        {withoutStripe > 0 && (
-          <p>{`${counted(withoutStripe, 'row')} without a Stripe subscription: nothing is charged. Annual plans run to their end, monthly plans end when the letters paid for are mailed.`}</p>
-        )}
-      </QuestionButton>
+      <div className={styles.buttons}>
+        <QuestionButton
+          label="Import Ready Rows"
+          title={`Import ${counted(ready, 'subscriber')}?`}
+          yes="Import"
+          mutation={() => call(applyImport, { params })}
+        >
+          <p>
+            Each ready row becomes an account with its subscription and address. Refused rows are left out. No email is
+            sent.
+          </p>
+          {withoutStripe > 0 && (
+            <p>{`${counted(withoutStripe, 'row')} without a Stripe subscription: nothing is charged. Annual plans run to their end, monthly plans end when the letters paid for are mailed.`}</p>
+          )}
+        </QuestionButton>
+      </div>
     );
   }
   if (state !== 'applied') return null;
   const toInvite = imported - invited;
   return (
-    <>
+    <div className={styles.buttons}>
       {toInvite > 0 && (
         <QuestionButton
           label="Send Invitations"
           title={`Invite ${counted(toInvite, 'subscriber')}?`}
           yes="Send Invitations"
           mutation={() => call(inviteImport, { params })}
-          said="The invitations are being sent."
         >
           <p>Each gets one email with a link to open the account and set a password. The link works for 24 hours.</p>
         </QuestionButton>
@@ -102,10 +112,10 @@ function Actions({
       {inRuns === 0 ? (
         <QuestionButton
           label="Undo Import"
+          variant="quiet"
           title="Undo this import?"
           yes="Undo"
           mutation={() => call(undoImport, { params })}
-          said="The import is being undone."
         >
           <p>
             Its accounts, addresses and subscriptions are deleted here. Subscriptions at Stripe stay as they are.
@@ -115,7 +125,7 @@ function Actions({
       ) : (
         <p>{`${counted(inRuns, 'letter')} of this import are in mailing runs, so it can’t be undone.`}</p>
       )}
-    </>
+    </div>
   );
 }
 

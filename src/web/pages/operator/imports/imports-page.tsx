@@ -1,16 +1,22 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ImportReply, listImports } from '../../../../contract/operator/imports.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import { pagesOf } from '../../../app/paged-list.tsx';
+import { type PagedQuery, pagesOf } from '../../../app/paged-list.tsx';
 import { ActionBoard, ConfirmButton } from '../parts/action-button.tsx';
 import { Entry } from '../parts/entry.tsx';
 import { ListSheet } from '../parts/pages.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 import { ImportForm } from './import-form.tsx';
 import { ImportSheet } from './import-sheet.tsx';
-import { STATE_WORDS } from './import-words.ts';
+import { ASK_AGAIN_MS, STATE_WORDS, WORKING } from './import-words.ts';
 
 const route = getRouteApi('/signed-in/operator/imports');
+
+const QUERY: PagedQuery<ImportReply> = {
+  ...pagesOf(listImports),
+  refetchInterval: ({ state: { data } }) =>
+    data?.pages.some(({ items }) => items.some(({ state }) => WORKING.has(state))) === true ? ASK_AGAIN_MS : false,
+};
 
 export function ImportsPage() {
   const { import: shown } = route.useSearch();
@@ -26,7 +32,7 @@ export function ImportsPage() {
               {(close) => <ImportForm onClose={close} />}
             </ConfirmButton>
           }
-          query={pagesOf(listImports)}
+          query={QUERY}
           label="Fetching the imports"
           empty="Nothing has been imported. An import brings subscribers along from another shop’s CSV file."
         >

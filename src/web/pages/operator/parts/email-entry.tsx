@@ -1,15 +1,46 @@
 import { resendEmail } from '../../../../contract/operator/customer.ts';
-import { retryEmail } from '../../../../contract/operator/emails.ts';
+import { readEmail, retryEmail } from '../../../../contract/operator/emails.ts';
 import type { EmailReply } from '../../../../contract/operator/subscribers.ts';
 import { call } from '../../../app/api.ts';
-import { ActionButton, QuestionButton } from './action-button.tsx';
+import { ActionButton, ConfirmButton, QuestionButton } from './action-button.tsx';
 import { eventInWords, instantInWords } from './words.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { queryOf } from '../../../app/queries.ts';
+import { Stack } from '../../../ui/sheet.tsx';
+import styles from './console.module.css';
 import { Entry } from './entry.tsx';
+
+/** The first payment’s email is its receipt. */
+const RECEIPTS: ReadonlySet<string> = new Set(['subscription-started', 'gift-bought']);
+
+function emailInWords(kind: string): string {
+  return `${eventInWords(kind.replaceAll('-', '_'))}${RECEIPTS.has(kind) ? ' (receipt)' : ''}`;
+}
+
+function EmailText({ id }: { readonly id: string }) {
+  return (
+    <Fetched query={queryOf(readEmail, { params: { id } })} label="Fetching the email" lines={6}>
+      {({ subject, text }) =>
+        text === null ? (
+          <p>This email can’t be shown: it had a secret link or code, or its contents are deleted.</p>
+        ) : (
+          <Stack>
+            <p>
+              <strong>{subject}</strong>
+            </p>
+            <p className={styles.lines}>{text}</p>
+            <p>Written from the stored details in today’s wording. The unsubscribe link is left out.</p>
+          </Stack>
+        )
+      }
+    </Fetched>
+  );
+}
 
 export function EmailEntry({ email }: { readonly email: EmailReply }) {
   const { id, kind, recipient, status, createdAt, sentAt, failure, tryAfter, retryable, resendable } = email;
-  const what = eventInWords(kind.replaceAll('-', '_'));
-  const pastUse = 'Can’t be sent again: its link has expired or was deleted. The recipient can request a new email.';
+  const what = emailInWords(kind);
+  const pastUse = 'Can’t be sent again: its link has expired or is deleted';
   return (
     <Entry
       title={what}
@@ -21,6 +52,11 @@ export function EmailEntry({ email }: { readonly email: EmailReply }) {
       ]}
       mark={`${status} ${instantInWords(sentAt ?? createdAt)}`}
     >
+      {status !== 'queued' && (
+        <ConfirmButton label="Open" about={`${what} to ${recipient}`} variant="quiet" title={what}>
+          {() => <EmailText id={id} />}
+        </ConfirmButton>
+      )}
       {retryable && (
         <ActionButton
           label="Try Again"

@@ -14,6 +14,7 @@ const RUN: RunReply = {
   state: 'planned',
   due: 40,
   waiting: 0,
+  plannedAt: null,
   pieces: {},
   handedOverOn: null,
 };

@@ -8,7 +8,7 @@ import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { Entry, FileLink } from '../parts/entry.tsx';
 import { Pages } from '../parts/pages.tsx';
-import { counted, reasonInWords } from '../parts/words.ts';
+import { counted, instantInWords, reasonInWords } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/run');
 
@@ -30,6 +30,9 @@ export function RunPlan({ detail: { run, plan } }: { readonly detail: RunDetailR
             unit="Letters"
             bars={due.map(([letter, count]) => ({ name: `Letter ${letter}`, short: letter, value: count }))}
           />
+        )}
+        {run.state === 'planned' && run.plannedAt !== null && (
+          <p>{`As of ${instantInWords(run.plannedAt)}. Plan Again counts anew.`}</p>
         )}
         {excluded.length > 0 && (
           <section aria-labelledby="left-out">

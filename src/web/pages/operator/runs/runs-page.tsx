@@ -1,7 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { EditionsSheet } from './editions-sheet.tsx';
-import { newYorkDate } from '../../../../domain/calendar-date.ts';
+import { addDays, newYorkDate } from '../../../../domain/calendar-date.ts';
+import { businessDayFrom } from '../../../../domain/holidays.ts';
 import { nextMailingDays } from '../../../../domain/mailing-calendar.ts';
 import { openRunAhead } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
@@ -80,9 +81,12 @@ const DAY_HINTS = {
 
 function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const [friday = ''] = nextMailingDays(newYorkDate(useNow()), 1);
+  const today = newYorkDate(useNow());
+  const [friday = today] = nextMailingDays(today, 1);
+  const next = { friday, first_letter: businessDayFrom(addDays(today, 1)) } as const;
   const form = useForm<Values>({ defaultValues: { kind: 'friday', nominalOn: friday } });
   const field = fieldsOf(form);
+  const kindField = field('kind');
   const kind = useWatch({ control: form.control, name: 'kind' });
   const open = useOperatorMutation((values: Values) => call(openRunAhead, { body: values }), {
     onDone: ({ id }) => void navigate({ to: CONSOLE_PATHS.run, search: { run: id } }),
@@ -92,7 +96,14 @@ function OpenRunForm({ onClose }: { readonly onClose: () => void }) {
     <Form form={form} save={open} fields={['kind', 'nominalOn']} browserChecks>
       {open.isError && <Notice tone="error">{open.error.message}</Notice>}
       <p>Runs open automatically. This is for looking further ahead, or for a day that was missed.</p>
-      <SelectField label="Which letters" {...field('kind')}>
+      <SelectField
+        label="Which letters"
+        {...kindField}
+        onChange={(event) => {
+          void kindField.onChange(event);
+          form.setValue('nominalOn', next[form.getValues('kind')]);
+        }}
+      >
         <option value="friday">Letters 2 to 24, of a Friday</option>
         <option value="first_letter">First letters, of a business day</option>
       </SelectField>

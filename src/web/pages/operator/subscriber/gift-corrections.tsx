@@ -1,5 +1,7 @@
 import { changeGiftAddressForCustomer, correctGiftForCustomer } from '../../../../contract/operator/customer.ts';
 import type { SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
+import type { ReplyOf } from '../../../../contract/endpoint.ts';
+import { dayInWords } from '../parts/words.ts';
 import { call } from '../../../app/api.ts';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { MAILING_FIELDS, toMailingAddress, toMailingForm } from '../../gift/gift-form-values.ts';
@@ -46,6 +48,16 @@ function CorrectAddress({ gift: { id, mailingAddress } }: GiftProps) {
   );
 }
 
+function correctedInWords({ emailed, recipientEmail, startDate }: ReplyOf<typeof correctGiftForCustomer>): string {
+  const followed = {
+    now: `We email ${recipientEmail} now.`,
+    on_start_date: `We email ${recipientEmail} on ${dayInWords(startDate)}.`,
+    before: `${recipientEmail} was emailed before and isn’t emailed again.`,
+    no: `The giver wanted no email, so ${recipientEmail} isn’t emailed.`,
+  };
+  return `The gift is corrected. ${followed[emailed]}`;
+}
+
 function CorrectGift({ gift }: GiftProps) {
   const { id, recipientName, recipientEmail, startDate } = gift;
   const giftMessage = gift.giftMessage ?? '';
@@ -63,7 +75,7 @@ function CorrectGift({ gift }: GiftProps) {
       values={{ recipientName, recipientEmail, giftMessage, startDate, note: '' }}
       fields={['recipientName', 'recipientEmail', 'giftMessage', 'startDate']}
       save={(body) => call(correctGiftForCustomer, { params: { id }, body })}
-      said="The gift is corrected."
+      said={correctedInWords}
     >
       {(field) => (
         <>

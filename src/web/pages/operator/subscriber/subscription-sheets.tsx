@@ -21,6 +21,7 @@ import { Pages } from '../parts/pages.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
 import { DisputeEntry } from './dispute-entry.tsx';
+import { giftFacts } from './gift-facts.ts';
 import { Invoice } from './invoice-entry.tsx';
 import { Letters } from './letters.tsx';
 import { SubscriptionActions } from './subscription-actions.tsx';
@@ -82,7 +83,7 @@ function factsOf(detail: SubscriptionDetail) {
     { term: 'Next letter', detail: nextLetterInWords(detail) },
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
     ...chargesOf(detail),
-    detail.gift && { term: 'Gift to', detail: `${detail.gift.recipientName}, ${detail.gift.recipientEmail}` },
+    ...giftFacts(detail),
     { term: 'Letters go to', detail: <AddressLines lines={address} /> },
     ...elsewhere.map((own) => ({
       term: `But ${lettersFromTo(own.fromLetter, own.toLetter)} to`,
