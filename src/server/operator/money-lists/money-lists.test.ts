@@ -95,7 +95,7 @@ test('emails that were sent are listed by kind and recipient', async () => {
   expect((await clerk.call(CONSOLE.listEmails, { query })).items).toMatchObject([{ recipient: buyer.email }]);
   expect((await clerk.call(CONSOLE.listEmails, { query: { ...query, status: 'sent' } })).items).toEqual([]);
   const receipts = await clerk.call(CONSOLE.listEmails, { query: { ...query, kind: 'receipt' } });
-  expect(receipts.items).toMatchObject([{ kind: 'subscription-started' }]);
+  expect(receipts.items.map(({ kind }) => kind)).toEqual(['gift-bought', 'subscription-started']);
 });
 
 test('an email is read as it was written, without links that act for the customer', async () => {

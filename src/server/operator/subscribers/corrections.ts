@@ -88,5 +88,5 @@ export const correctionHandlers = {
 
 function emailedWhen({ announcedAt, notifyRecipient }: PaidGift['gift'], now: Date) {
   if (announcedAt === null) return notifyRecipient ? 'on_start_date' : 'no';
-  return announcedAt.getTime() === now.getTime() ? 'now' : 'before';
+  return announcedAt < now ? 'before' : 'now';
 }

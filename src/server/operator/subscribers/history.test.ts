@@ -90,7 +90,7 @@ test('the timeline says what happened, who did it and why, newest first', async 
       expect.stringMatching(/^Email “Subscription started” /),
     ]),
   );
-  expect(all.find(({ words }) => words.startsWith('Cancelled'))).toMatchObject({ note, subscriptionId: id });
+  expect(all.find(({ words }) => words.startsWith('Canceled'))).toMatchObject({ note, subscriptionId: id });
   expect(all.find(({ kind }) => kind === 'paid')?.stripeId).toBe(invoice);
   const times2 = all.map((entry) => entry.at);
   expect(times2).toEqual(times2.toSorted().toReversed());
