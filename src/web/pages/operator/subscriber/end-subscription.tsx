@@ -142,7 +142,7 @@ async function end({ summary: { id } }: SubscriptionDetail, { way, refund, typed
   if (way === 'guarantee') return refundedInWords(await call(refundSubscription, { params, body: { note } }));
   if (way === 'later') {
     await call(cancelForCustomer, { params, body: { note } });
-    return 'Cancelled. Letters that are paid for still go out.';
+    return 'Canceled. Letters that are paid for still go out.';
   }
   if (refund === null) throw new Error('Choose whether to refund.');
   const cents = centsOf(typed);

@@ -26,7 +26,7 @@ import { Invoice } from './invoice-entry.tsx';
 import { Letters } from './letters.tsx';
 import { SubscriptionActions } from './subscription-actions.tsx';
 import styles from '../parts/console.module.css';
-import { dayInWords, eventInWords, instantInWords, momentInWords, weekdayInWords } from '../parts/words.ts';
+import { dayInWords, eventInWords, instantInWords, momentInWords, plainWords, weekdayInWords } from '../parts/words.ts';
 
 interface DetailProps {
   readonly detail: SubscriptionDetail;
@@ -78,7 +78,7 @@ function titleOf({ summary: { seasonName, planType, isGift } }: SubscriptionDeta
 function factsOf(detail: SubscriptionDetail) {
   const { summary, stripe, address, elsewhere } = detail;
   return [
-    { term: 'Status', detail: summary.word.replace('_', ' ') },
+    { term: 'Status', detail: plainWords(summary.word) },
     { term: 'Letters mailed', detail: `${summary.lettersMailed} of ${LETTERS_PER_SEASON}` },
     { term: 'Next letter', detail: nextLetterInWords(detail) },
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
