@@ -193,7 +193,7 @@ test('Google is connected to an account, and disconnected', async ({ page, brows
   await comeThroughGoogle(page, email, { button: 'Connect Google' });
   await expect(page.getByText(email)).toBeVisible();
   await expect(page).toHaveURL(/\/account\/profile\?news=connected$/);
-  await expectNotice(page, 'Google is connected. You can now sign in with Google.');
+  await expect(page.getByText('Google is connected. You can now sign in with Google.')).toBeInViewport();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expectNotice(page, 'Google is disconnected. Every other device has been signed out.');
   await expect(page.getByText('Google is connected.')).toHaveCount(0);

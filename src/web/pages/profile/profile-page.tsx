@@ -23,6 +23,7 @@ const route = getRouteApi('/signed-in/account/profile');
 
 const NOT_CONNECTED = 'Failed to connect Google. Please try again.';
 const NOT_PROVED = 'Google couldn’t confirm that it’s you. Nothing was changed.';
+const CONNECTED = 'Google is connected. You can now sign in with Google.';
 const EMAIL_CHANGED = 'Your email address has been changed. Use the new one to sign in.';
 const PROVED = 'Google confirmed that it’s you. You can make your change now.';
 
@@ -37,6 +38,7 @@ export function ProfilePage() {
       )}
       {news === 'half_way' && <HalfWayNotice />}
       {news === 'proved' && failure === undefined && <Notice tone="success">{PROVED}</Notice>}
+      {news === 'connected' && failure === undefined && <Notice tone="success">{CONNECTED}</Notice>}
       {news === 'email_changed' && <Notice tone="success">{EMAIL_CHANGED}</Notice>}
       <AccountData panels={['Personal Information', 'Shipping Details', 'Contact Preferences']}>
         {({ profile, subscriptions }) => (

@@ -20,21 +20,22 @@ const route = getRouteApi('/signed-in/account/profile');
 
 export function ConnectedAccounts({ identities }: { readonly identities: readonly UserIdentity[] }) {
   const guard = useReauthentication();
-  const { failure, news } = route.useSearch();
+  const navigate = route.useNavigate();
   const connect = useMutation({ mutationFn: () => guard(connectGoogle) });
   const disconnect = useMutation({
     mutationFn: (identity: UserIdentity) => guard(() => disconnectIdentity(identity)),
+    // The page no longer says that Google is connected.
+    onSuccess: () => navigate({ search: {}, replace: true, resetScroll: false, ignoreBlocker: true }),
     // Every other device is signed out.
     onSettled: () => invalidate(userQuery, accountQuery, securityQuery),
   });
   const google = identities.filter(({ provider }) => provider === 'google');
-  const isConnected = news === 'connected' && failure === undefined && google.length > 0 && disconnect.isIdle;
 
   return (
     <TitledSection title="Connected Accounts">
       <IdentityRefusal error={connect.error} unexpected="Failed to connect Google. Please try again." />
       <IdentityRefusal error={disconnect.error} unexpected="Failed to disconnect Google. Please try again." />
-      <NoticeBoard notice={disconnect.isSuccess ? DISCONNECTED : isConnected ? CONNECTED : null} />
+      <NoticeBoard notice={disconnect.isSuccess ? DISCONNECTED : null} />
       {google.length === 0 && <p>None. If you connect Google, you can also sign in with it.</p>}
       {google.length > 0 && (
         <Entries>
@@ -62,7 +63,6 @@ export function ConnectedAccounts({ identities }: { readonly identities: readonl
   );
 }
 
-const CONNECTED = { tone: 'success', text: 'Google is connected. You can now sign in with Google.' } as const;
 const DISCONNECTED = {
   tone: 'success',
   text: 'Google is disconnected. Every other device has been signed out.',
