@@ -96,6 +96,9 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   const last = await rows.last().boundingBox();
   const height = (last?.y ?? 0) + (last?.height ?? 0) - (first?.y ?? 0);
   expect(height).toBeLessThanOrEqual(1_300);
+  await rows.first().getByRole('button', { name: /^Open/ }).click();
+  await expect(page.getByRole('dialog').getByText('This email can’t be shown', { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expectAccessible(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),

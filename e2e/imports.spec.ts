@@ -7,6 +7,11 @@ test('subscribers are imported from a file: dry run, import, invitations, undo',
   const user = await becomeOperator(page);
   await page.goto('/operator/imports');
   await page.getByRole('button', { name: 'New Import' }).click();
+  const [sample] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download Sample' }).click(),
+  ]);
+  expect(sample.suggestedFilename()).toBe('subscribers-sample.csv');
   await page.getByRole('button', { name: 'Start Dry Run' }).click();
   await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/Choose a CSV file/);
   const now = new Date();
@@ -20,6 +25,9 @@ test('subscribers are imported from a file: dry run, import, invitations, undo',
   });
   await page.getByRole('button', { name: 'Start Dry Run' }).click();
   await expect(page.getByText('Dry run finished').first()).toBeVisible({ timeout: 60_000 });
+  const listed = page.getByRole('region', { name: 'Imports of subscribers' }).getByRole('listitem').first();
+  await expect(listed).toContainText('Dry run finished');
+  await expect(listed).toContainText('4 rows, 1 refused, 0 imported');
   const refused = page.getByRole('region', { name: 'Refused rows' });
   await expect(refused).toContainText('plan: must be monthly or annual');
   await expectAccessible(page);

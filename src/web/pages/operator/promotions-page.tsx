@@ -92,7 +92,7 @@ function boughtInWords({ bought, redeemed, maxRedemptions }: PromotionReply): st
   if (bought === null) return `used ${redeemed.toLocaleString('en-US')}${most} times`;
   const { uses, ofThreeMonths, keptPercent, paidCents } = bought;
   if (uses === 0) return `used 0${most} times`;
-  const kept = keptPercent === null ? '' : `, ${keptPercent.toFixed(1)} % of ${ofThreeMonths} stayed three months`;
+  const kept = keptPercent === null ? '' : `, ${keptPercent.toFixed(1)}% of ${ofThreeMonths} stayed three months`;
   return `used ${uses.toLocaleString('en-US')}${most} times, ${formatUsd(paidCents)} paid${kept}`;
 }
 
@@ -102,7 +102,7 @@ function discountInWords({ percentOff, duration, months }: PromotionReply): stri
     forever: 'off every charge',
     repeating: `off for ${counted(months ?? 0, 'month')}`,
   };
-  return `${percentOff} % ${long[duration]}`;
+  return `${percentOff}% ${long[duration]}`;
 }
 
 interface Values {

@@ -4,6 +4,7 @@ import { Fetched } from '../../app/fetched.tsx';
 import { queryOf } from '../../app/queries.ts';
 import { FileLink } from './parts/entry.tsx';
 import { type Column, ListTable } from './parts/list-table.tsx';
+import { plainWords } from './parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/search');
 
@@ -20,7 +21,7 @@ const COLUMNS: readonly Column<SearchHit>[] = [
   { name: 'Kind', cell: ({ kind }) => kind },
   { name: 'Found', title: ({ found }) => found, cell: ({ found }) => found },
   { name: 'Town', title: ({ town }) => town ?? '', cell: ({ town }) => town ?? '' },
-  { name: 'Status', cell: ({ status }) => status?.replaceAll('_', ' ') ?? 'no subscription' },
+  { name: 'Status', cell: ({ status }) => (status === null ? 'no subscription' : plainWords(status)) },
 ];
 
 export function SearchPage() {

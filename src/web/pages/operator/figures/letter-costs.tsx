@@ -40,7 +40,7 @@ export function LetterCosts() {
                   item.costPerLetterCents === null ? '–' : formatUsd(item.costPerLetterCents),
                   formatUsd(item.recognizedCents),
                   formatUsd(item.marginCents),
-                  item.marginPercent === null ? '–' : `${item.marginPercent.toFixed(1)} %`,
+                  item.marginPercent === null ? '–' : `${item.marginPercent.toFixed(1)}%`,
                 ])}
               />
               <SaveCsv queryKey={pagesOf(listLetterCosts).queryKey} about="the letter costs" />

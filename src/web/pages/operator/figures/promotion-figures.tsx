@@ -30,7 +30,7 @@ export function PromotionFiguresSheet() {
                   item.promotionCodeId === null ? 'Without a code' : (item.code ?? item.promotionCodeId),
                   String(item.uses),
                   String(item.active),
-                  item.keptPercent === null ? '–' : `${item.keptPercent.toFixed(1)} % of ${item.ofThreeMonths}`,
+                  item.keptPercent === null ? '–' : `${item.keptPercent.toFixed(1)}% of ${item.ofThreeMonths}`,
                   formatUsd(item.paidCents),
                   formatUsd(item.returnedCents),
                 ])}

@@ -82,7 +82,7 @@ function ThisMonth({ months }: { readonly months: readonly MoneyMonth[] }) {
 }
 
 function inPercent(value: number | null): string {
-  return value === null ? '–' : `${value.toFixed(1)} %`;
+  return value === null ? '–' : `${value.toFixed(1)}%`;
 }
 
 const HEAD = [

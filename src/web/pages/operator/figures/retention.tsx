@@ -39,7 +39,7 @@ function rowsOf(items: readonly CohortMonth[]): string[][] {
     const own = items.filter((item) => item.cohort === cohort);
     const kept = MONTHS.map((month) => {
       const found = own.find(({ monthsLater }) => monthsLater === month);
-      return found === undefined ? '' : `${Math.round((100 * found.kept) / found.subscriptions)} %`;
+      return found === undefined ? '' : `${Math.round((100 * found.kept) / found.subscriptions)}%`;
     });
     return [monthAndYear(cohort), String(own[0]?.subscriptions ?? 0), ...kept];
   });

@@ -33,7 +33,7 @@ import { SuppressionSheet } from './suppression.tsx';
 import { Tags } from './tags.tsx';
 import { Timeline } from './timeline.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
-import { counted, dayInWords, instantInWords } from '../parts/words.ts';
+import { counted, dayInWords, instantInWords, plainWords } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/subscriber');
 
@@ -195,5 +195,5 @@ function Summary(summary: SubscriptionSummary) {
 }
 
 function statusInWords({ word, refunded }: SubscriptionSummary): string {
-  return `${word.replace('_', ' ')}${refunded ? ', refunded' : ''}`;
+  return `${plainWords(word)}${refunded ? ', refunded' : ''}`;
 }
