@@ -39,3 +39,9 @@ test('a file that does not exist, a field that is not evidence and a text file a
   await expect(odd).rejects.toMatchObject({ statusCode: 400, code: 'parameter_unknown' });
   await expect(upload('text/plain')).rejects.toMatchObject({ statusCode: 400 });
 });
+
+test('a dispute that is closed by the seller is lost, and only once', async () => {
+  const { stripe, id } = await openDispute();
+  expect(await stripe.disputes.close(id)).toMatchObject({ id, status: 'lost' });
+  await expect(stripe.disputes.close(id)).rejects.toMatchObject({ statusCode: 400 });
+});

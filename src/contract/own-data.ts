@@ -60,6 +60,8 @@ const ownDispute = z.object({
   reason: z.string(),
   status: z.string(),
   openedAt: instant,
+  /** What we told the bank, in an operator's words. */
+  ourWords: z.nullable(z.string()),
 });
 
 const ownCancelReason = z.object({

@@ -4,6 +4,7 @@ import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
 import { refundLateRenewals } from './commerce/refunds/refund-invoices.ts';
 import { finishFreeMonths } from './commerce/free-month.ts';
+import { closeDispute } from './commerce/disputes/accept-dispute.ts';
 import { sendEvidence } from './commerce/disputes/submit-evidence.ts';
 import { finishRefund } from './commerce/refunds/refund-under-guarantee.ts';
 import { queueBillingReminders } from './commerce/reminders/billing-reminders.ts';
@@ -55,6 +56,7 @@ export const HANDLERS = {
     Promise.all([finishRefund(ctx, subscriptionId), refundLateRenewals(ctx, subscriptionId)]),
   'give-free-month': ({ ctx }, { subscriptionId }) => finishFreeMonths(ctx, subscriptionId),
   'submit-evidence': ({ ctx }, { stripeDisputeId }) => sendEvidence(ctx, stripeDisputeId),
+  'accept-dispute': ({ ctx }, { stripeDisputeId }) => closeDispute(ctx, stripeDisputeId),
   reconcile: ({ ctx }) => reconcileCheckouts(ctx),
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
   'billing-reminders': ({ ctx }) => queueBillingReminders(ctx),

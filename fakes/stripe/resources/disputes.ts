@@ -14,6 +14,7 @@ import {
   withoutUndefined,
 } from '../http/params.ts';
 import { route, type Route } from '../http/route.ts';
+import { changeDispute } from '../payments/charges.ts';
 import { newId } from '../state/ids.ts';
 import type { World } from '../world.ts';
 
@@ -76,6 +77,7 @@ export const disputeRoutes: Route[] = [
   route('POST', '/v1/disputes/:id', disputeUpdate, ({ world, id, params }) =>
     respond(world, dispute(world, id), params),
   ),
+  route('POST', '/v1/disputes/:id/close', z.strictObject({}), ({ world, id }) => accept(world, dispute(world, id))),
   route('POST', '/v1/files', newFile, ({ world, params }) => storeFile(world, params.file)),
   route('GET', '/v1/files/:id', z.strictObject({}), ({ world, id }) => {
     const found = world.db.files.get(id);
@@ -116,6 +118,12 @@ function respond(world: World, before: Stripe.Dispute, given: z.output<typeof di
   const after = world.db.disputes.put({ ...before, metadata: kept, evidence: all, evidence_details: details, status });
   emit(world, 'charge.dispute.updated', after, before);
   return after;
+}
+
+/** Stripe takes no inquiry: only a dispute that needs a response. */
+function accept(world: World, before: Stripe.Dispute): Stripe.Dispute {
+  if (before.status !== 'needs_response') throw invalidRequest('This dispute is already closed.');
+  return changeDispute(world, before, 'lost');
 }
 
 function requireFiles(world: World, given: z.output<typeof evidence>): void {

@@ -5,7 +5,7 @@ import { listSubscriberTimeline, viewAsCustomer } from './customer-history.ts';
 import * as caseFiles from './case-files.ts';
 import * as desk from './desk.ts';
 import * as emails from './emails.ts';
-import { getDispute, listDisputes, printDisputeEvidence, submitDisputeEvidence } from './disputes.ts';
+import { acceptDispute, getDispute, listDisputes, printDisputeEvidence, submitDisputeEvidence } from './disputes.ts';
 import * as failedPayments from './failed-payments.ts';
 import * as editions from './editions.ts';
 import * as figures from './figures.ts';
@@ -61,6 +61,7 @@ export const OPERATOR_API = {
   getDispute,
   printDisputeEvidence,
   submitDisputeEvidence,
+  acceptDispute,
   listImports,
   getImport,
   listImportRows,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { instant, stripeId, text, uuid } from '../fields.ts';
+import { instant, requiredText, stripeId, text, uuid } from '../fields.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 
 const dispute = z.object({
   id: z.string(),
   subscriptionId: uuid,
   owner: z.string(),
+  name: z.nullable(z.string()),
   amountCents: z.int(),
   reason: z.string(),
   reasonInWords: z.string(),
@@ -15,6 +16,8 @@ const dispute = z.object({
   createdAt: instant,
   submittedAt: z.nullable(instant),
   operator: z.nullable(z.string()),
+  /** True if an operator accepted it instead of submitting evidence. */
+  accepted: z.boolean(),
 });
 export type DisputeReply = z.output<typeof dispute>;
 
@@ -34,6 +37,12 @@ const section = z.object({
 const disputeDetail = z.object({
   ...dispute.shape,
   canSubmit: z.boolean(),
+  canAccept: z.boolean(),
+  /** What the operator wrote when submitting the evidence. */
+  explanation: z.nullable(z.string()),
+  payment: z.nullable(
+    z.object({ id: z.string(), number: z.nullable(z.string()), amountCents: z.int(), paidAt: z.nullable(instant) }),
+  ),
   evidence: z.array(section),
 });
 export type DisputeDetail = z.output<typeof disputeDetail>;
@@ -58,6 +67,14 @@ export const submitDisputeEvidence = operatorEndpoint('POST /api/operator/disput
   summary: 'Submits the evidence of a dispute to Stripe, once.',
   params: byDispute,
   body: z.object({ explanation: z._default(text(2_000), '') }),
+  reply: disputeDetail,
+  errors: ['not_found', 'wrong_state', 'payments_unavailable'],
+});
+
+export const acceptDispute = operatorEndpoint('POST /api/operator/disputes/:id/accept', {
+  summary: 'Accepts a dispute: the customer keeps the money, and the subscription ends with its letters.',
+  params: byDispute,
+  body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
   reply: disputeDetail,
   errors: ['not_found', 'wrong_state', 'payments_unavailable'],
 });

@@ -41,6 +41,7 @@ export const LOG_KINDS = {
   refund_refused: 'Refund refused by Stripe',
   release_letters: 'Letters released',
   settle_stripe_change: 'Stripe change settled',
+  dispute_accepted: 'Dispute accepted',
   dispute_evidence_submitted: 'Dispute evidence submitted',
   hold_letters: 'Letters held',
   lift_hold: 'Hold lifted',

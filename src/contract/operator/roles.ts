@@ -118,6 +118,7 @@ export const CALL_ROLES = {
   getDispute: CUSTOMERS,
   printDisputeEvidence: CUSTOMERS,
   submitDisputeEvidence: CUSTOMERS,
+  acceptDispute: CUSTOMERS,
   refundPayment: CUSTOMERS,
   cancelForCustomer: CUSTOMERS,
   cancelNow: CUSTOMERS,

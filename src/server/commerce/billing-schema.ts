@@ -85,6 +85,8 @@ export const disputes = pgTable(
   {
     stripeDisputeId: text('stripe_dispute_id').primaryKey(),
     subscriptionId: subscriptionId(),
+    /** Null for disputes that were recorded before this column. */
+    stripeInvoiceId: text('stripe_invoice_id'),
     amountCents: integer('amount_cents').notNull(),
     reason: text('reason').notNull(),
     status: text('status').notNull(),

@@ -11,9 +11,11 @@ export const disputeResponses = pgTable('dispute_responses', {
     .primaryKey()
     .references(() => disputes.stripeDisputeId, { onDelete: 'cascade' }),
   subscriptionId: subscriptionId(),
-  stripeFileId: text('stripe_file_id').notNull(),
+  /** Null if the dispute is accepted, which submits no evidence. */
+  stripeFileId: text('stripe_file_id'),
   /** Null once it is submitted. */
   evidence: jsonb('evidence').$type<EvidenceFields>(),
+  explanation: text('explanation'),
   operator: text('operator').notNull(),
   askedAt: instant('asked_at').notNull(),
   submittedAt: instant('submitted_at'),

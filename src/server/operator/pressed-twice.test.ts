@@ -305,6 +305,7 @@ test.each(CASES)('%s, pressed by two operators at once, has one effect, and both
 
 /** Tested with two presses at once beside their code. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  acceptDispute: 'disputes/disputes.test.ts',
   addNote: 'subscribers/tags-and-notes.test.ts',
   addTag: 'subscribers/tags-and-notes.test.ts',
   applyImport: 'imports/imports.test.ts',

@@ -326,6 +326,7 @@ function moneyRows(story: Story, { userId, subscriptionId, ended, now }: Money):
           {
             stripeDisputeId: `dp_seed_${number}`,
             subscriptionId,
+            stripeInvoiceId: last.stripeInvoiceId,
             amountCents: last.amountPaidCents,
             reason: number % 2 === 0 ? 'fraudulent' : 'product_not_received',
             status: dispute,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { erasedEmail } from '../../../domain/email-address.ts';
 import { cardFailures, cardSnapshots, cardsOnFile, issuedIntents } from '../../commerce/billing-schema.ts';
+import { eraseExplanations } from '../../commerce/disputes/desk-queries.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { addressVersions, type FrozenAddress, shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { operators } from '../../identity/schema.ts';
@@ -36,6 +37,7 @@ export async function eraseProfile(tx: Transaction, addressee: Addressee, now: D
   const { userId } = addressee;
   await erasePayments(tx, userId);
   await eraseCancelComments(tx, userId);
+  await eraseExplanations(tx, userId);
   await eraseFulfilment(tx, userId, now);
   // Called after the user's subscriptions are locked, in the same order as when a change is recorded.
   await forgetCustomerSeen(tx, userId);

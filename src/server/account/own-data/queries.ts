@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-o
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getOwnData } from '../../../contract/own-data.ts';
 import { cardsOnFile, disputes, refunds } from '../../commerce/billing-schema.ts';
+import { disputeResponses } from '../../commerce/disputes-schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { listOwnCancelReasons } from '../../commerce/subscriptions/cancel-reasons.ts';
 import { listSeasonWaits } from '../../commerce/season-waits/queries.ts';
@@ -54,8 +55,16 @@ export async function readOwnPayments(db: Db, userId: string) {
       .orderBy(asc(refundedAt))
       .then(withIsoInstants),
     disputes: await db
-      .select({ subscriptionId, amountCents: disputes.amountCents, reason, status: disputes.status, openedAt })
+      .select({
+        subscriptionId,
+        amountCents: disputes.amountCents,
+        reason,
+        status: disputes.status,
+        openedAt,
+        ourWords: disputeResponses.explanation,
+      })
       .from(disputes)
+      .leftJoin(disputeResponses, eq(disputeResponses.stripeDisputeId, disputes.stripeDisputeId))
       .where(inArray(subscriptionId, own))
       .orderBy(asc(openedAt))
       .then(withIsoInstants),

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { userProfiles } from '../../customers/schema.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
 import { disputes } from '../billing-schema.ts';
 import { disputeResponses } from '../disputes-schema.ts';
-import { checkouts, subscriptions } from '../schema.ts';
+import { checkouts, invoices, subscriptions } from '../schema.ts';
 import { NEEDS_RESPONSE } from './queries.ts';
 
 const IS_IN_STATE = {
@@ -40,11 +40,24 @@ export async function findDispute(db: Db, id: string): Promise<DisputeRow | null
 
 function selectDisputes(db: Db) {
   return db
-    .select({ dispute: disputes, subscription: subscriptions, profile: userProfiles, response: disputeResponses })
+    .select({
+      dispute: disputes,
+      subscription: subscriptions,
+      profile: userProfiles,
+      response: disputeResponses,
+      invoice: invoices,
+    })
     .from(disputes)
     .innerJoin(subscriptions, eq(subscriptions.id, disputes.subscriptionId))
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .leftJoin(invoices, eq(invoices.stripeInvoiceId, disputes.stripeInvoiceId))
     .leftJoin(disputeResponses, eq(disputeResponses.stripeDisputeId, disputes.stripeDisputeId));
+}
+
+/** Deletes what operators wrote about the customer's disputes. */
+export async function eraseExplanations(tx: Transaction, userId: string): Promise<void> {
+  const own = tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
+  await tx.update(disputeResponses).set({ explanation: null }).where(inArray(disputeResponses.subscriptionId, own));
 }
 
 export async function findOrderedAt(db: Db, checkoutId: string): Promise<Date | null> {

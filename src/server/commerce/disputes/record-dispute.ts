@@ -13,8 +13,8 @@ export async function recordDispute(ctx: CommerceContext, disputeId: string, eve
   const readAt = ctx.clock.now();
   const dispute = await askStripe(ctx.stripe.disputes.retrieve(disputeId));
   let mustTell = false;
-  const subscription = await changePaidSubscription(ctx, dispute.payment_intent, event, async (tx, row) => {
-    await upsertDispute(tx, row.id, dispute, readAt);
+  const subscription = await changePaidSubscription(ctx, dispute.payment_intent, event, async (tx, row, invoiceId) => {
+    await upsertDispute(tx, { subscriptionId: row.id, stripeInvoiceId: invoiceId }, dispute, readAt);
     mustTell = await applyHolds(ctx, tx, row);
   });
   if (subscription === null) return;
@@ -25,11 +25,19 @@ export async function recordDispute(ctx: CommerceContext, disputeId: string, eve
 
 async function upsertDispute(
   tx: Transaction,
-  subscriptionId: string,
+  paid: { readonly subscriptionId: string; readonly stripeInvoiceId: string },
   { id, amount, reason, status, created, charge, evidence_details: { due_by: dueBy } }: Stripe.Dispute,
   readAt: Date,
 ): Promise<void> {
-  const said = { amountCents: amount, reason, status, dueBy: dueBy === null ? null : new Date(dueBy * 1000), readAt };
+  const { subscriptionId, stripeInvoiceId } = paid;
+  const said = {
+    stripeInvoiceId,
+    amountCents: amount,
+    reason,
+    status,
+    dueBy: dueBy === null ? null : new Date(dueBy * 1000),
+    readAt,
+  };
   await tx
     .insert(disputes)
     .values({ stripeDisputeId: id, subscriptionId, ...said, createdAt: new Date(created * 1000) })

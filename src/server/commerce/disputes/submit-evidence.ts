@@ -10,10 +10,11 @@ import { disputeResponses, type EvidenceFields } from '../disputes-schema.ts';
 import { askStripe, isRefusal } from '../payments/stripe-client.ts';
 import { recordDispute } from './record-dispute.ts';
 
-const JOB_DELAY_SECONDS = 30;
+export const JOB_DELAY_SECONDS = 30;
 
 interface Evidence {
   readonly fields: EvidenceFields;
+  readonly explanation: string;
   readonly pdf: Buffer;
 }
 
@@ -24,7 +25,7 @@ export async function submitEvidence(
   act: OperatorAct,
 ): Promise<void> {
   await requireAnswerable(ctx.db, id, ctx.clock.now());
-  const { fields, pdf } = await makeEvidence();
+  const { fields, explanation, pdf } = await makeEvidence();
   const file = { data: pdf, name: `evidence-${id}.pdf`, type: 'application/pdf' };
   const { id: stripeFileId } = await askStripe(ctx.stripe.files.create({ purpose: 'dispute_evidence', file }));
   await ctx.db.transaction(async (tx) => {
@@ -33,7 +34,15 @@ export async function submitEvidence(
     const { operator } = act;
     await tx
       .insert(disputeResponses)
-      .values({ stripeDisputeId: id, subscriptionId, stripeFileId, evidence: fields, operator, askedAt: now });
+      .values({
+        stripeDisputeId: id,
+        subscriptionId,
+        stripeFileId,
+        evidence: fields,
+        explanation,
+        operator,
+        askedAt: now,
+      });
     const detail = { dispute: id, amount: formatUsd(amountCents) };
     const entry = {
       ...act,
@@ -48,14 +57,17 @@ export async function submitEvidence(
   await sendEvidence(ctx, id).catch(leftToJob(ctx, id));
 }
 
-async function requireAnswerable(db: Db, id: string, now: Date, lock?: 'update') {
+export async function requireAnswerable(db: Db, id: string, now: Date, lock?: 'update') {
   const dispute = orNotFound(await findRow(db, disputes, eq(disputes.stripeDisputeId, id), lock), 'dispute');
   const made = await findRow(db, disputeResponses, eq(disputeResponses.stripeDisputeId, id));
-  if (made !== null) throw new ApiError('wrong_state', `${made.operator} has submitted the evidence already.`);
+  if (made !== null) {
+    const done = made.stripeFileId === null ? 'accepted the dispute' : 'submitted the evidence';
+    throw new ApiError('wrong_state', `${made.operator} has ${done} already.`);
+  }
   if (!isAnswerable(dispute, now)) {
     throw new ApiError(
       'wrong_state',
-      'This dispute does not take evidence: it is answered, decided or past its due date.',
+      'This dispute does not take a response: it is answered, decided or past its due date.',
     );
   }
   return dispute;
@@ -67,10 +79,10 @@ export function isAnswerable({ status, dueBy }: Dispute, now: Date): boolean {
   return status.endsWith('needs_response') && (dueBy === null || dueBy > now);
 }
 
-function leftToJob({ log }: CommerceContext, id: string) {
+export function leftToJob({ log }: CommerceContext, id: string) {
   return (error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'payments_unavailable') throw error;
-    log.warn({ err: error, dispute: id }, 'Stripe has not answered a submission of evidence; a job repeats it');
+    log.warn({ err: error, dispute: id }, 'Stripe has not answered a response to a dispute; a job repeats it');
   };
 }
 
@@ -80,7 +92,7 @@ function leftToJob({ log }: CommerceContext, id: string) {
  */
 export async function sendEvidence(ctx: CommerceContext, id: string): Promise<void> {
   const response = await findRow(ctx.db, disputeResponses, eq(disputeResponses.stripeDisputeId, id));
-  if (response === null || response.submittedAt !== null) return;
+  if (response === null || response.submittedAt !== null || response.stripeFileId === null) return;
   const evidence = { ...response.evidence, uncategorized_file: response.stripeFileId };
   const idempotencyKey = `dispute-evidence:${id}:${response.stripeFileId}`;
   try {
@@ -97,6 +109,6 @@ export async function sendEvidence(ctx: CommerceContext, id: string): Promise<vo
   await recordDispute(ctx, id);
 }
 
-function isUnsent(id: string) {
+export function isUnsent(id: string) {
   return and(eq(disputeResponses.stripeDisputeId, id), isNull(disputeResponses.submittedAt));
 }

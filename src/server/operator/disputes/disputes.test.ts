@@ -5,8 +5,12 @@ import { terminalOf } from '../../../../test/clients/terminal.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { API } from '../../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { SUPPORT_REFUND_LIMIT_CENTS } from '../../../contract/operator/roles.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
+import { closeDispute } from '../../commerce/disputes/accept-dispute.ts';
+import { eraseExplanations } from '../../commerce/disputes/desk-queries.ts';
 import { sendEvidence } from '../../commerce/disputes/submit-evidence.ts';
 import { disputeResponses } from '../../commerce/disputes-schema.ts';
 import { operatorLog } from '../../platform/schema.ts';
@@ -54,7 +58,12 @@ test('a dispute has its due date, its reason in words and its evidence, also as 
     dueBy: expect.any(String) as string,
   });
   const detail = await clerk.call(CONSOLE.getDispute, { params: { id } });
-  expect(detail.canSubmit).toBe(true);
+  expect(detail).toMatchObject({
+    canSubmit: true,
+    canAccept: true,
+    explanation: null,
+    payment: { number: expect.any(String) as string, amountCents: 1500, paidAt: expect.any(String) as string },
+  });
   const { pdfBase64, fileName } = await clerk.call(CONSOLE.printDisputeEvidence, { params: { id } });
   const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(pdfBase64, 'base64')));
   const { text } = await extractText(pdf, { mergePages: true });
@@ -91,6 +100,9 @@ test('the evidence is submitted to Stripe once, however many press at once, and 
   expect(await clerk.call(CONSOLE.getDispute, { params: { id } })).toMatchObject({
     status: 'under_review',
     canSubmit: false,
+    canAccept: false,
+    accepted: false,
+    explanation: body.explanation,
     submittedAt: expect.any(String) as string,
   });
   expect(await logOf(id)).toHaveLength(1);
@@ -119,6 +131,59 @@ test('a dispute that is answered in Stripe, decided or past due takes no evidenc
   expect(await logOf(id)).toEqual([]);
   const none = clerk.call(CONSOLE.submitDisputeEvidence, { params: { id: 'dp_none' }, body });
   await expect(none).rejects.toMatchObject({ status: 404 });
+});
+
+const accepting = { note: 'The card was stolen.' };
+
+test('a dispute is accepted at Stripe once, however many press at once, and the subscription ends', async () => {
+  const { user, id } = await disputed();
+  const press = (who: Shopper) => who.call(CONSOLE.acceptDispute, { params: { id }, body: accepting });
+  const presses = await Promise.allSettled([press(clerk), press(other), press(clerk)]);
+  expect(presses.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+  expect((await shop.stripe.disputes.retrieve(id)).status).toBe('lost');
+  const detail = await clerk.call(CONSOLE.getDispute, { params: { id } });
+  expect(detail).toMatchObject({ status: 'lost', accepted: true, canSubmit: false, canAccept: false });
+  expect(await logOf(id)).toMatchObject([{ action: 'dispute_accepted', detail: accepting }]);
+  expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ status: 'cancelled' }]);
+  const evidence = clerk.call(CONSOLE.submitDisputeEvidence, { params: { id }, body });
+  await expect(evidence).rejects.toMatchObject({
+    message: expect.stringMatching(/has accepted the dispute/) as string,
+  });
+});
+
+test('after a lost answer the job accepts the same dispute, and evidence is never submitted for it', async () => {
+  const { id } = await disputed();
+  await control('fail', { match: `POST /v1/disputes/${id}/close`, when: 'after', status: 'drop', times: 3 });
+  const { submittedAt } = await clerk.call(CONSOLE.acceptDispute, { params: { id }, body: accepting });
+  expect(submittedAt).toBeNull();
+  await sendEvidence(shop.ctx, id);
+  await closeDispute(shop.ctx, id);
+  const after = await clerk.call(CONSOLE.getDispute, { params: { id } });
+  expect(after).toMatchObject({ status: 'lost', accepted: true, submittedAt: expect.any(String) as string });
+  expect((await shop.stripe.disputes.retrieve(id)).evidence_details.submission_count).toBe(0);
+});
+
+test('an inquiry isn’t accepted, and support accepts no more than it may refund', async () => {
+  const { id } = await disputed();
+  const accept = (who: Shopper) => who.call(CONSOLE.acceptDispute, { params: { id }, body: accepting });
+  await db.update(disputes).set({ status: 'warning_needs_response' }).where(eq(disputes.stripeDisputeId, id));
+  await expect(accept(clerk)).rejects.toMatchObject({ status: 409, code: 'wrong_state' });
+  const more = SUPPORT_REFUND_LIMIT_CENTS + 1;
+  await db
+    .update(disputes)
+    .set({ status: 'needs_response', amountCents: more })
+    .where(eq(disputes.stripeDisputeId, id));
+  await expect(accept(await hireOperator(shop, 'support'))).rejects.toMatchObject({ status: 403 });
+  expect(await logOf(id)).toEqual([]);
+});
+
+test('erasing the account deletes what an operator wrote about its dispute, which its export has', async () => {
+  const { user, id } = await disputed();
+  await clerk.call(CONSOLE.submitDisputeEvidence, { params: { id }, body });
+  expect((await user.call(API.getOwnData)).disputes).toMatchObject([{ ourWords: body.explanation }]);
+  const written = () => db.select().from(disputeResponses).where(eq(disputeResponses.stripeDisputeId, id));
+  await db.transaction((tx) => eraseExplanations(tx, user.userId));
+  expect(await written()).toMatchObject([{ explanation: null, operator: clerk.email }]);
 });
 
 test('only an operator can see or answer a dispute', async () => {

@@ -2,8 +2,10 @@ import type { DisputeDetail, DisputeReply } from '../../../contract/operator/dis
 import { disputeReason, disputeState } from '../../../domain/operator-dispute-words.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { type DisputeRow, findDispute, listDisputePage } from '../../commerce/disputes/desk-queries.ts';
+import { acceptDispute, isAcceptable } from '../../commerce/disputes/accept-dispute.ts';
 import { isAnswerable, submitEvidence } from '../../commerce/disputes/submit-evidence.ts';
 import { setReport } from '../../commerce/gifts/certificate-press.ts';
+import { requireRefundWithin } from '../../identity/operators/roles.ts';
 import { orNotFound } from '../../platform/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, encodeCursor, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
@@ -33,9 +35,16 @@ export const disputeHandlers = {
     const make = async () => {
       const row = orNotFound(await findDispute(ctx.db, id), 'dispute');
       const { sections, fieldsWith } = await evidenceOf(ctx, row);
-      return { fields: fieldsWith(explanation), pdf: await printed(ctx, id, sections) };
+      return { fields: fieldsWith(explanation), explanation, pdf: await printed(ctx, id, sections) };
     };
     await submitEvidence(ctx, id, make, act);
+    return await detailOf(ctx, id);
+  },
+
+  async acceptDispute({ ctx, params: { id }, body: { note }, role, act }) {
+    const { dispute } = orNotFound(await findDispute(ctx.db, id), 'dispute');
+    requireRefundWithin(role, dispute.amountCents);
+    await acceptDispute(ctx, id, { ...act, note });
     return await detailOf(ctx, id);
   },
 } satisfies Partial<OperatorHandlers>;
@@ -53,6 +62,14 @@ async function detailOf(ctx: CommerceContext, id: string): Promise<DisputeDetail
   return {
     ...presentDispute(row),
     canSubmit,
+    canAccept: canSubmit && isAcceptable(row.dispute.status),
+    explanation: row.response?.explanation ?? null,
+    payment: row.invoice && {
+      id: row.invoice.stripeInvoiceId,
+      number: row.invoice.number,
+      amountCents: row.invoice.amountPaidCents,
+      paidAt: row.invoice.paidAt?.toISOString() ?? null,
+    },
     evidence: sections.map(({ heading, rows }) => ({ heading, rows: [...rows] })),
   };
 }
@@ -63,6 +80,7 @@ function presentDispute({ dispute, profile, response }: DisputeRow): DisputeRepl
     id,
     subscriptionId,
     owner: profile.email,
+    name: profile.fullName,
     amountCents,
     reason,
     reasonInWords: disputeReason(reason),
@@ -72,5 +90,6 @@ function presentDispute({ dispute, profile, response }: DisputeRow): DisputeRepl
     createdAt: createdAt.toISOString(),
     submittedAt: response?.submittedAt?.toISOString() ?? null,
     operator: response?.operator ?? null,
+    accepted: response !== null && response.stripeFileId === null,
   };
 }

@@ -89,12 +89,13 @@ function orNone(rows: ReportSection['rows']): ReportSection['rows'] {
   return rows.length === 0 ? [{ term: 'None', detail: '' }] : rows;
 }
 
-function disputeRows({ dispute }: Facts): ReportSection['rows'] {
+function disputeRows({ dispute, invoice }: Facts): ReportSection['rows'] {
   return [
     { term: 'Dispute', detail: dispute.stripeDisputeId },
     { term: 'Amount', detail: formatUsd(dispute.amountCents) },
     { term: 'Reason', detail: disputeReason(dispute.reason) },
     { term: 'Opened', detail: inWords(dispute.createdAt) },
+    ...(invoice === null ? [] : [{ term: 'Invoice', detail: invoice.number ?? invoice.stripeInvoiceId }]),
   ];
 }
 

@@ -54,6 +54,7 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   refund_refused: ({ amountCents, why }) => `Refused a refund of ${moneyOf(amountCents)}: ${textOf(why)}`,
   release_letters: 'Released the letters.',
   settle_stripe_change: 'Marked a change made in Stripe as done.',
+  dispute_accepted: ({ amount, dispute }) => `Accepted the dispute ${textOf(dispute)} over ${textOf(amount)}.`,
   dispute_evidence_submitted: ({ amount, dispute }) =>
     `Submitted evidence for the dispute ${textOf(dispute)} over ${textOf(amount)}.`,
   hold_letters: ({ fromLetter, resumeOn }) =>

@@ -7,6 +7,7 @@ export interface JobData {
   'refund-subscription': { subscriptionId: string };
   'give-free-month': { subscriptionId: string };
   'submit-evidence': { stripeDisputeId: string };
+  'accept-dispute': { stripeDisputeId: string };
   'sync-customer': { userId: string };
   'delete-customer': { customerId: string };
   'forward-events': { batchId: string };
@@ -90,6 +91,7 @@ export const QUEUES = {
   },
   'give-free-month': { ...standardRetries, retryLimit: 20, retryDelayMax: 600 },
   'submit-evidence': { ...standardRetries, retryLimit: 60, retryDelayMax: 600 },
+  'accept-dispute': { ...standardRetries, retryLimit: 60, retryDelayMax: 600 },
   'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'work-bulk-action': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },

@@ -1,11 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
+  acceptDispute,
   type DisputeDetail,
   getDispute,
   printDisputeEvidence,
   submitDisputeEvidence,
 } from '../../../../contract/operator/disputes.ts';
+import { SUPPORT_REFUND_LIMIT_CENTS } from '../../../../contract/operator/roles.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
@@ -17,7 +19,10 @@ import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { ActionBoard, QuestionButton, RequestButton } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { FileLink } from '../parts/entry.tsx';
-import { instantInWords } from '../parts/words.ts';
+import { QuestionWithNote } from '../parts/question-with-note.tsx';
+import { useRole } from '../parts/role.tsx';
+import { StripeLink } from '../parts/stripe-link.tsx';
+import { momentInWords } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/dispute');
 
@@ -36,16 +41,17 @@ export function DisputePage() {
 }
 
 function Dispute({ detail }: { readonly detail: DisputeDetail }) {
-  const { id, amountCents, evidence } = detail;
+  const { id, amountCents, owner, name, evidence } = detail;
   return (
     <>
-      <h1>{`Dispute over ${formatUsd(amountCents)}`}</h1>
+      <h1>{`${name ?? owner}: dispute over ${formatUsd(amountCents)}`}</h1>
       <ActionBoard>
         <Sheet title="Dispute">
           <Stack>
             <DefinitionList items={factsOf(detail)} />
             <div className={styles.buttons}>
               {detail.canSubmit && <Submit detail={detail} />}
+              {detail.canAccept && <Accept detail={detail} />}
               <RequestButton label="Download evidence" about="one PDF" request={() => download(id)} />
             </div>
           </Stack>
@@ -60,18 +66,36 @@ function Dispute({ detail }: { readonly detail: DisputeDetail }) {
   );
 }
 
-function factsOf({ id, subscriptionId, owner, dueBy, createdAt, canSubmit, ...detail }: DisputeDetail) {
-  const { submittedAt, operator } = detail;
-  const submitted = submittedAt === null ? 'Being submitted to Stripe' : `Submitted ${instantInWords(submittedAt)}`;
+function factsOf({ id, subscriptionId, owner, name, dueBy, createdAt, canSubmit, ...detail }: DisputeDetail) {
+  const { operator, explanation, payment } = detail;
   return [
-    { term: 'Customer', detail: <FileLink subscription={subscriptionId}>{owner}</FileLink> },
+    {
+      term: 'Customer',
+      detail: <FileLink subscription={subscriptionId}>{name === null ? owner : `${name}, ${owner}`}</FileLink>,
+    },
+    payment && { term: 'Payment', detail: <Payment {...payment} /> },
     { term: 'Reason', detail: detail.reasonInWords },
     { term: 'Status', detail: detail.statusInWords },
-    dueBy === null ? null : { term: canSubmit ? 'Respond by' : 'Response was due', detail: instantInWords(dueBy) },
-    { term: 'Opened', detail: instantInWords(createdAt) },
-    operator === null ? null : { term: 'Evidence', detail: `${submitted}, by ${operator}` },
-    { term: 'At Stripe', detail: id },
+    dueBy === null ? null : { term: canSubmit ? 'Respond by' : 'Response was due', detail: momentInWords(dueBy) },
+    { term: 'Opened', detail: momentInWords(createdAt) },
+    operator === null ? null : { term: 'Response', detail: `${responseInWords(detail)}, by ${operator}` },
+    explanation ? { term: 'What happened', detail: <span className={styles.lines}>{explanation}</span> } : null,
+    { term: 'At Stripe', detail: <StripeLink id={id} /> },
   ];
+}
+
+function responseInWords({ accepted, submittedAt }: Pick<DisputeDetail, 'accepted' | 'submittedAt'>): string {
+  if (submittedAt === null) return accepted ? 'Being accepted at Stripe' : 'Evidence is being submitted to Stripe';
+  return `${accepted ? 'Accepted' : 'Evidence submitted'} ${momentInWords(submittedAt)}`;
+}
+
+function Payment({ id, number, amountCents, paidAt }: NonNullable<DisputeDetail['payment']>) {
+  return (
+    <>
+      {`${formatUsd(amountCents)}${paidAt === null ? '' : `, paid ${momentInWords(paidAt)}`}, invoice `}
+      <StripeLink id={id}>{number ?? id}</StripeLink>
+    </>
+  );
 }
 
 type Section = DisputeDetail['evidence'][number];
@@ -118,6 +142,25 @@ function Submit({ detail: { id, amountCents } }: { readonly detail: DisputeDetai
         onChange={({ target }) => setExplanation(target.value)}
       />
     </QuestionButton>
+  );
+}
+
+function Accept({ detail: { id, amountCents } }: { readonly detail: DisputeDetail }) {
+  const isOwner = useRole() === 'owner';
+  if (!isOwner && amountCents > SUPPORT_REFUND_LIMIT_CENTS) return null;
+  return (
+    <QuestionWithNote
+      label="Accept dispute"
+      title="Accept this dispute?"
+      yes="Accept dispute"
+      consequence={`Money: the customer keeps the ${formatUsd(amountCents)}, and Stripe keeps its fee. The subscription ends, and nothing more is charged. Letters: none follow. Email: the customer gets one that says so. No evidence can be submitted afterwards. This can’t be undone.`}
+      mutation={(note) => call(acceptDispute, { params: { id }, body: { note } })}
+      said={({ submittedAt }) =>
+        submittedAt === null
+          ? 'No answer from Stripe yet. The dispute is accepted automatically within minutes.'
+          : 'The dispute is accepted. The subscription has ended.'
+      }
+    />
   );
 }
 

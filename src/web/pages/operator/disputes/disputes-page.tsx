@@ -7,7 +7,7 @@ import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { Entry } from '../parts/entry.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { instantInWords } from '../parts/words.ts';
+import { momentInWords } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/disputes');
 
@@ -53,17 +53,17 @@ export function DisputesPage() {
   );
 }
 
-function DisputeEntry({ id, amountCents, owner, reasonInWords, statusInWords, dueBy, status }: DisputeReply) {
+function DisputeEntry({ id, amountCents, owner, name, reasonInWords, statusInWords, dueBy, status }: DisputeReply) {
   const isDue = status.endsWith('needs_response') && dueBy !== null;
   return (
     <Entry
       title={
         <Link to={CONSOLE_PATHS.dispute} search={{ dispute: id }}>
-          {`${formatUsd(amountCents)}, ${owner}`}
+          {`${formatUsd(amountCents)}, ${name ?? owner}`}
         </Link>
       }
       notes={[reasonInWords]}
-      mark={isDue ? `Respond by ${instantInWords(dueBy)}` : statusInWords}
+      mark={isDue ? `Respond by ${momentInWords(dueBy)}` : statusInWords}
     />
   );
 }
