@@ -49,8 +49,12 @@ export async function subscriptionsAtStripe(email: string) {
   return { subscriptions: subscriptions.flat(), charges: charges.flat().filter(({ paid }) => paid) };
 }
 
+export function sandboxUrl(): string {
+  return process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:12111';
+}
+
 /** Stripe as the shop's own server sees it. */
 export function sandbox(): Stripe {
-  const { hostname, port } = new URL(process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:12111');
+  const { hostname, port } = new URL(sandboxUrl());
   return new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
+import { sandbox, sandboxUrl } from './checkout.ts';
 import { becomeOperator } from './console.ts';
 import { expectNotice, handOverLetter, subscribe } from './subscriber.ts';
 
@@ -147,4 +148,46 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await page.reload();
     await expect(page.getByText('Viewed the account as the customer')).toBeVisible();
   });
+
+  await test.step('a dispute leads from the customer’s page to its own, which says what is disputed and what was written', async () => {
+    await disputePayment(customer.email);
+    const money = page.getByRole('region', { name: 'Money', exact: true });
+    const link = money.getByRole('link', { name: 'Dispute over $15.00' });
+    await expect(async () => {
+      await page.reload();
+      await expect(money.getByText(/^\$15\.00/).first()).toBeVisible();
+      await expect(link).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await expect(money.getByText(/^Respond by .* \(New York\)$/)).toBeVisible();
+    await expect(page.getByText(/^Held since .*, until the dispute over \$15\.00 is decided$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Hold letters' })).toHaveCount(0);
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Odile Quill: dispute over $15.00' })).toBeVisible();
+    await expect(page.getByText(/^\$15\.00, paid .* \(New York\), invoice /)).toBeVisible();
+    await page.getByRole('button', { name: 'Accept dispute' }).click();
+    await expect(dialog.getByText(/the customer keeps the \$15\.00.*The subscription ends/)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('button', { name: 'Submit evidence' }).click();
+    await dialog.getByLabel('What happened').fill('She wrote that letter 1 arrived.');
+    await dialog.getByRole('button', { name: 'Submit evidence' }).click();
+    await expectNotice(page, 'The evidence is submitted.');
+    await expect(page.getByText('She wrote that letter 1 arrived.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Accept dispute' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.goBack();
+  });
 });
+
+async function disputePayment(email: string): Promise<void> {
+  const stripe = sandbox();
+  const [customer] = (await stripe.customers.list({ email })).data;
+  const [charge] = (await stripe.charges.list({ customer: customer?.id ?? '' })).data;
+  const answer = await fetch(new URL(`/_sandbox/charges/${charge?.id ?? ''}/dispute`, sandboxUrl()), {
+    method: 'POST',
+    body: '{}',
+  });
+  expect(answer.status).toBe(200);
+}

@@ -102,7 +102,7 @@ type Section = DisputeDetail['evidence'][number];
 
 function EvidenceTable({ heading, rows }: Section) {
   return (
-    <section className={styles.scroll} aria-label={heading} tabIndex={0}>
+    <section className={styles.scroll} aria-label={`Table of ${heading.toLowerCase()}`} tabIndex={0}>
       <table className={`${styles.table} ${styles.facts}`}>
         <tbody>
           {rows.map(({ term, detail }, index) => (
