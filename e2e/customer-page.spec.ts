@@ -177,7 +177,6 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 800 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    await page.goBack();
   });
 });
 

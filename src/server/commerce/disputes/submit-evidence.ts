@@ -32,17 +32,15 @@ export async function submitEvidence(
     const now = ctx.clock.now();
     const { subscriptionId, amountCents } = await requireAnswerable(tx, id, now, 'update');
     const { operator } = act;
-    await tx
-      .insert(disputeResponses)
-      .values({
-        stripeDisputeId: id,
-        subscriptionId,
-        stripeFileId,
-        evidence: fields,
-        explanation,
-        operator,
-        askedAt: now,
-      });
+    await tx.insert(disputeResponses).values({
+      stripeDisputeId: id,
+      subscriptionId,
+      stripeFileId,
+      evidence: fields,
+      explanation,
+      operator,
+      askedAt: now,
+    });
     const detail = { dispute: id, amount: formatUsd(amountCents) };
     const entry = {
       ...act,
