@@ -12,7 +12,7 @@ const DOLLARS = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
   notation: 'compact',
-  maximumFractionDigits: 1,
+  maximumSignificantDigits: 3,
 });
 
 /** For example '$248.3K'. */

@@ -28,7 +28,7 @@ function EmailText({ id }: { readonly id: string }) {
             <p>
               <strong>{subject}</strong>
             </p>
-            <p className={styles.lines}>{text}</p>
+            <p className={styles.emailText}>{text}</p>
             <p>Written from the stored details in today’s wording. The unsubscribe link is left out.</p>
           </Stack>
         )

@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/operator/today.ts';
 import { addDays, calendarDate } from '../../../../domain/calendar-date.ts';
 import { nextMailingDays } from '../../../../domain/mailing-calendar.ts';
-import { formatPercent, formatUsd } from '../../../../domain/money.ts';
+import { formatPercent } from '../../../../domain/money.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -85,13 +85,14 @@ function Runs({ which, today, empty }: RunsProps) {
 }
 
 const number = (value: number) => value.toLocaleString('en-US');
+const wholeDollars = (cents: number) => `$${number(Math.round(cents / 100))}`;
 
 const FIGURES: readonly (readonly [string, keyof WeekFigures, (value: number) => string])[] = [
   ['New subscriptions', 'started', number],
-  ['Cancelled', 'cancelled', number],
+  ['Canceled', 'cancelled', number],
   ['Active at the end', 'active', number],
-  ['Revenue', 'paidCents', formatUsd],
-  ['Refunds', 'refundedCents', formatUsd],
+  ['Revenue', 'paidCents', wholeDollars],
+  ['Refunds', 'refundedCents', wholeDollars],
   ['Letters mailed', 'lettersMailed', number],
 ];
 
@@ -99,7 +100,7 @@ function Weeks({ last, before }: Readonly<Record<'last' | 'before', WeekFigures>
   return (
     <DataTable
       caption="The last seven days, today included, beside the seven days before"
-      head={['Figure', 'Last seven days', 'Seven days before', 'Change']}
+      head={['Figure', 'Last seven', 'Before', 'Change']}
       rows={FIGURES.map(([name, key, words]) => [
         name,
         words(last[key]),
