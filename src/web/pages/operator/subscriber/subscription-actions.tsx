@@ -51,8 +51,8 @@ export function SubscriptionActions({ detail }: DetailProps) {
   );
 }
 
-function FreeMonth({ detail: { summary, stripe, cancelRequestedAt } }: DetailProps) {
-  const isCharged = summary.status === 'active' && cancelRequestedAt === null;
+function FreeMonth({ detail: { summary, stripe, cancelRequestedAt, openDispute } }: DetailProps) {
+  const isCharged = summary.status === 'active' && cancelRequestedAt === null && openDispute === null;
   if (stripe === null || !isCharged || summary.isGift || summary.planType !== 'monthly') return null;
   const { nextChargeCents, currentPeriodEnd } = stripe;
   if (nextChargeCents === null || nextChargeCents === 0) return null;

@@ -106,9 +106,10 @@ function factsOf(detail: SubscriptionDetail) {
   ];
 }
 
-function chargesOf({ summary, stripe, cancelRequestedAt }: SubscriptionDetail) {
+function chargesOf({ summary, stripe, cancelRequestedAt, openDispute }: SubscriptionDetail) {
   const { nextChargeCents: next = null, overdueCents: overdue = null } = stripe ?? {};
-  const isCharged = summary.status === 'active' && summary.planType === 'monthly' && cancelRequestedAt === null;
+  const isCharged =
+    summary.status === 'active' && summary.planType === 'monthly' && cancelRequestedAt === null && openDispute === null;
   return [
     stripe === null || next === null || !isCharged
       ? null
