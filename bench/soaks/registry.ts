@@ -11,6 +11,7 @@ import { histories } from './histories.ts';
 import { killed } from './killed.ts';
 import { importSoak } from './import.ts';
 import { lastCode } from './last-code.ts';
+import { million } from './million.ts';
 import { price } from './price.ts';
 import { printer } from './printer.ts';
 import { refreshRaces } from './refresh-races.ts';
@@ -35,6 +36,7 @@ export const SOAKS: readonly Soak[] = [
   importSoak,
   killed,
   lastCode,
+  million,
   price,
   printer,
   refreshRaces,

@@ -66,3 +66,6 @@ export const IMPORT_ROW_STATES = ['unchecked', 'ready', 'refused', 'imported', '
 export const MOST_SELECTED = 100;
 
 export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 'place', 'letters', 'charge'] as const;
+
+/** Counts of lists stop after it: one more stands for more. */
+export const MOST_COUNTED = 10_000;

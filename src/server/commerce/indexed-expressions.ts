@@ -12,6 +12,19 @@ export function cancelledAt(t: Readonly<Record<Instant, SQLWrapper>>): SQL {
   return sql`(coalesce(${t.refundRequestedAt}, ${t.cancelRequestedAt}, ${t.endedAt}, ${t.updatedAt}))`;
 }
 
+type CancelFact = 'refundRequestedAt' | 'disputeLostAt' | 'cancelRequestedAt';
+
+type CancelKind = 'refunded' | 'dispute_lost' | 'asked' | 'payment_failed';
+
+/** All other cancellations were made by Stripe, because payments failed. */
+export function cancelKind(t: Readonly<Record<CancelFact, SQLWrapper>>): SQL<CancelKind> {
+  return sql<CancelKind>`(case
+    when ${t.refundRequestedAt} is not null then 'refunded'
+    when ${t.disputeLostAt} is not null then 'dispute_lost'
+    when ${t.cancelRequestedAt} is not null then 'asked'
+    else 'payment_failed' end)`;
+}
+
 /** An imported monthly subscription that Stripe doesn't know ends as it begins, and its customer cancelled nothing. */
 export function isNotEndedByImport(t: Readonly<Record<'cancelRequestedAt' | 'createdAt', SQLWrapper>>): SQL {
   return sql`(${t.cancelRequestedAt} is distinct from ${t.createdAt})`;

@@ -4,7 +4,7 @@ import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
 import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
 import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
-import { cancelledAt, giftSearchText } from './indexed-expressions.ts';
+import { cancelKind, cancelledAt, giftSearchText } from './indexed-expressions.ts';
 
 export const userId = () =>
   uuid('user_id')
@@ -65,6 +65,10 @@ export const gifts = pgTable(
       .where(sql`${t.claimedBy} is not null`),
     index('gifts_search_idx').using('gin', sql`${giftSearchText(t)} gin_trgm_ops`),
     index('gifts_created_order_idx').on(t.createdAt, t.id),
+    index('gifts_waiting_order_idx')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.announcedAt} is null and ${t.claimedAt} is null`),
+    index('gifts_start_idx').on(t.startDate),
     index('gifts_unannounced_idx')
       .on(t.startDate)
       .where(
@@ -183,6 +187,9 @@ export const subscriptions = pgTable(
     index('subscriptions_status_idx').on(t.status, t.endedAt),
     index('subscriptions_cancelled_idx')
       .on(cancelledAt(t), t.id)
+      .where(sql`${t.status} = 'cancelled'`),
+    index('subscriptions_cancelled_kind_idx')
+      .on(cancelKind(t), cancelledAt(t), t.id)
       .where(sql`${t.status} = 'cancelled'`),
     index('subscriptions_dispute_held_idx')
       .on(t.userId)

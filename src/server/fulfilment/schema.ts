@@ -75,6 +75,9 @@ export const mailingPieces = pgTable(
     index('mailing_pieces_trouble_age_idx')
       .on(t.state, t.updatedAt, t.id)
       .where(sql`${t.state} in ('set_aside', 'lost', 'returned')`),
+    index('mailing_pieces_mailed_idx')
+      .on(t.subscriptionId, t.letter)
+      .where(sql`${t.handedOverOn} is not null`),
     index('mailing_pieces_expected_idx')
       .on(t.arrivesBy, t.id)
       .where(sql`${t.state} = 'handed_over'`),

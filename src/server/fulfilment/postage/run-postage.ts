@@ -32,6 +32,7 @@ async function readNotHandedOver(db: Db, runId: string): Promise<Pieces[]> {
     join subscriptions s on s.id = p.subscription_id
     left join mailing_batches b on b.run_id = p.run_id and p.number between b.first_number and b.last_number
     where p.run_id = ${runId} and p.state = 'frozen'
+      and (select state from mailing_runs where id = ${runId}) <> 'handed_over'
       and not exists (select 1 from printer_letters l where l.piece_id = p.id and l.state <> 'called_back')
     group by 1, 2, 3, 4, 5, 6`);
   return rows;

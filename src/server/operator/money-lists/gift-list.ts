@@ -22,13 +22,16 @@ function matches({ state, from, to }: Omit<GiftListQuery, 'after'>): SQL | undef
   );
 }
 
-const isPaid = isNotNull(subscriptions.id);
-const isUnclaimed = isNull(gifts.claimedAt);
+/** A scalar, so that gifts are looked at in their order until the page is full. */
+const subscriptionId = sql<
+  string | null
+>`(select ${subscriptions.id} from ${subscriptions} where ${subscriptions.giftId} = ${gifts.id})`;
+const isWaiting = and(isNull(gifts.claimedAt), isNull(gifts.announcedAt));
 
 const STATES: Readonly<Record<NonNullable<GiftListQuery['state']>, SQL | undefined>> = {
-  unpaid: isNull(subscriptions.id),
-  not_announced: and(isPaid, isUnclaimed, isNull(gifts.announcedAt)),
-  announced: and(isPaid, isUnclaimed, isNotNull(gifts.announcedAt)),
+  unpaid: and(isWaiting, isNull(subscriptionId)),
+  not_announced: and(isWaiting, isNotNull(subscriptionId)),
+  announced: and(isNull(gifts.claimedAt), isNotNull(gifts.announcedAt), isNotNull(subscriptionId)),
   claimed: isNotNull(gifts.claimedAt),
 };
 

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/operator/money-lists.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { refunds } from '../../commerce/billing-schema.ts';
-import { cancelledAt, isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
+import { cancelKind, cancelledAt, isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
 import { cancelReasons, invoices, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -74,10 +74,7 @@ async function readPayments(db: Db, filter: Omit<PaymentQuery, 'after'>, after: 
     where r.stripe_invoice_id = ${id} and r.status in ('succeeded', 'pending'))`;
   const isAsked = and(
     filter.status && eq(status, filter.status),
-    filter.refunded
-      ? sql`${id} in (select r.stripe_invoice_id from ${refunds} r
-      where r.status in ('succeeded', 'pending') and r.amount_cents > 0)`
-      : undefined,
+    filter.refunded ? sql`${refundedCents} > 0` : undefined,
     filter.failed ? isNotNull(failedAt) : undefined,
     isBetween(createdAt, filter),
   );
@@ -115,12 +112,7 @@ async function readRefunds(db: Db, filter: Omit<RefundQuery, 'after'>, after: Cu
     .limit(QUERY_LIMIT);
 }
 
-/** All other cancellations were made by Stripe, because payments failed. */
-const kind = sql<NonNullable<CancellationQuery['kind']>>`(case
-  when ${s.refundRequestedAt} is not null then 'refunded'
-  when ${s.disputeLostAt} is not null then 'dispute_lost'
-  when ${s.cancelRequestedAt} is not null then 'asked'
-  else 'payment_failed' end)`;
+const kind = cancelKind(s);
 
 function isCancelledAs({ kind: how, plan, why, ...days }: Omit<CancellationQuery, 'after'>): SQL | undefined {
   return and(

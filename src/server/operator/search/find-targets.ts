@@ -88,12 +88,18 @@ async function findByText(db: Db, q: string): Promise<Target[]> {
   );
 }
 
+/** A whole email is looked up first: all its trigrams take longer. */
 async function findSubscribers(db: Db, q: string): Promise<Target[]> {
+  const found = q.includes('@') ? await selectSubscribers(db, sql`lower(email) = lower(${q})`) : [];
+  return found.length > 0 ? found : await selectSubscribers(db, hasWords(profileSearchText(userProfiles), q));
+}
+
+async function selectSubscribers(db: Db, which: SQL | undefined): Promise<Target[]> {
   return await rowsOf(
     db,
     sql`
     select 'subscriber' as kind, email as found, id as "userId", null as "subscriptionId"
-    from user_profiles where ${hasWords(profileSearchText(userProfiles), q)} limit ${LIMIT}`,
+    from user_profiles where ${which} limit ${LIMIT}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { MOST_COUNTED } from '../../../contract/operator/constants.ts';
 import type { SubscriptionFilter } from '../../../contract/operator/subscription-filter.ts';
 import type { SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
@@ -146,16 +147,17 @@ export async function listSubscriptionLines(
     .orderBy(inOrder);
 }
 
+/** @returns one more than `MOST_COUNTED` if there are more */
 export async function countSubscriptionsWhere(
   db: Db,
   filter: SubscriptionFilter,
   today: CalendarDate,
 ): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
+  const some = db
+    .select({ id: s.id })
     .from(s)
     .where(matches(db, filter, today));
-  return row?.count ?? 0;
+  return await db.$count(some.limit(MOST_COUNTED + 1).as('counted'));
 }
 
 export function matches(db: Db, filter: SubscriptionFilter, today: CalendarDate): SQL | undefined {

@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '../../../../contract/operator/constants.ts';
 import type { PieceReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { ADDRESS_DOUBTS } from '../../../../domain/envelope.ts';
 import { calendarDate, formatDate } from '../../../../domain/calendar-date.ts';
@@ -135,6 +136,11 @@ export function ordinal(number: number): string {
 }
 
 /** For example '1 letter' or '2 letters'. */
+/** A count that stopped after `MOST_COUNTED`. */
+export function countedUpTo(number: number, thing: string, things = `${thing}s`): string {
+  return number > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+ ${things}` : counted(number, thing, things);
+}
+
 export function counted(number: number, thing: string, things = `${thing}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? thing : things}`;
 }

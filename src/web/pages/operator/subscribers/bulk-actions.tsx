@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type BulkAction, startBulkAction } from '../../../../contract/operator/bulk-actions.ts';
+import { MOST_COUNTED } from '../../../../contract/operator/constants.ts';
 import { listSubscriptions } from '../../../../contract/operator/subscription-list.ts';
 import type { SubscriptionFilter } from '../../../../contract/operator/subscription-filter.ts';
 import { addDays, newYorkDate } from '../../../../domain/calendar-date.ts';
@@ -29,15 +30,26 @@ interface BulkActionsProps extends Target {
 export function BulkActions({ filter, count, selected, onDone }: BulkActionsProps) {
   const isSome = selected.size > 0;
   const target = isSome ? { filter: { ids: [...selected].join(',') }, count: selected.size } : { filter, count };
-  const whom = isSome ? `${selected.size} selected` : `all ${count.toLocaleString('en-US')} that match`;
+  const isTooMany = !isSome && count > MOST_COUNTED;
+  const whom = isSome
+    ? `${selected.size} selected`
+    : isTooMany
+      ? 'all that match'
+      : `all ${count.toLocaleString('en-US')} that match`;
   if (count === 0) return null;
   return (
     <May call="startBulkAction">
       <div className={styles.bulk}>
         <output>{`For ${whom}:`}</output>
-        <TagAll target={target} onDone={onDone} />
-        <HoldAll target={target} onDone={onDone} />
-        <EmailAll target={target} onDone={onDone} />
+        {isTooMany ? (
+          <span>{`Filter them to ${MOST_COUNTED.toLocaleString('en-US')} at most to tag, hold or email them.`}</span>
+        ) : (
+          <>
+            <TagAll target={target} onDone={onDone} />
+            <HoldAll target={target} onDone={onDone} />
+            <EmailAll target={target} onDone={onDone} />
+          </>
+        )}
         <SaveCsv label="Export" queryKey={pagesOf(listSubscriptions, { query: target.filter }).queryKey} about={whom} />
       </div>
     </May>

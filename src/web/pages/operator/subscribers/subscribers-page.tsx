@@ -6,7 +6,7 @@ import { PagedList, pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { ActionBoard } from '../parts/action-button.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
-import { counted } from '../parts/words.ts';
+import { countedUpTo } from '../parts/words.ts';
 import { askedOf, FilterForm } from '../parts/filter-form.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { BulkHistory } from './bulk-history.tsx';
@@ -33,7 +33,7 @@ export function SubscribersPage() {
     <ActionBoard>
       <header className={styles.head}>
         <h1>Subscribers</h1>
-        <output>{count === undefined ? '' : counted(count, 'subscription')}</output>
+        <output>{count === undefined ? '' : countedUpTo(count, 'subscription')}</output>
         <SavedFilters search={asked} />
       </header>
       <FilterForm key={JSON.stringify(asked)} path={CONSOLE_PATHS.subscribers} fields={FIELDS} search={asked} />
