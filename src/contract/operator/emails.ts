@@ -14,6 +14,13 @@ export const listEmails = operatorEndpoint('GET /api/operator/emails', {
   reply: page(emailReply),
 });
 
+export type EmailAlarm = z.output<typeof emailAlarm>;
+
+export const getEmailAlarm = operatorEndpoint('GET /api/operator/emails/alarm', {
+  summary: 'What our mail server refuses, since when, and how many mails wait for it.',
+  reply: z.object({ alarm: z.nullable(emailAlarm) }),
+});
+
 export const readEmail = operatorEndpoint('GET /api/operator/emails/:id', {
   summary: 'One email as text, without its unsubscribe link. Null if it has a secret link or its contents are deleted.',
   params: byId,
@@ -26,13 +33,6 @@ export const retryEmail = operatorEndpoint('POST /api/operator/emails/:id/retry'
   params: byId,
   reply: emailReply,
   errors: ['not_found', 'wrong_state'],
-});
-
-export type EmailAlarm = z.output<typeof emailAlarm>;
-
-export const getEmailAlarm = operatorEndpoint('GET /api/operator/emails/alarm', {
-  summary: 'What our mail server refuses, since when, and how many mails wait for it.',
-  reply: z.object({ alarm: z.nullable(emailAlarm) }),
 });
 
 export const retryAllEmails = operatorEndpoint('POST /api/operator/emails/retry', {

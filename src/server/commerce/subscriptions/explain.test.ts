@@ -199,6 +199,7 @@ const CONSOLE_IDS: Record<string, () => string> = {
 /** Answers about everything, asked for a few times a day; each reads the table that it counts. */
 const COUNTS_ALL: Record<string, readonly string[]> = {
   getToday: ['watched_pieces'],
+  countTrouble: ['watched_pieces'],
   countSubscriptions: ['subscriptions'],
   getStuckJobs: ['job_common'],
   getWeeks: ['subscriptions', 'invoices', 'refunds', 'mailing_pieces'],
