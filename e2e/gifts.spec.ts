@@ -262,6 +262,7 @@ test('the giver reads the message as its card before paying, corrects it, change
     await expect(given).toContainText('Keep every envelope.');
     await expect(given).toContainText('pike@example.com');
   });
+  await page.reload();
   await given.getByRole('link', { name: 'Change address or date' }).click();
   await expect(page.getByRole('dialog', { name: 'Change Address or Date' })).toBeVisible();
   await page.getByLabel('Address line 1').fill('9 Church Street');
@@ -278,7 +279,6 @@ test('the giver reads the message as its card before paying, corrects it, change
   expect((await sent).postDataJSON()).toMatchObject({ mailingAddress: { addressLine1: '9 Church Street' } });
   await expectNotice(page, 'The gift for Wendell Pike has been changed.');
   await expect(given).toContainText('9 Church Street');
-
   await given.getByRole('link', { name: 'Cancel gift' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel This Gift?' });
   await expect(question.getByRole('heading')).toBeFocused();
