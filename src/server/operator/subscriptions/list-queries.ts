@@ -4,7 +4,7 @@ import type { SubscriptionFilter } from '../../../contract/operator/subscription
 import type { SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
-import { monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
+import { monthsPaidOf, monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
 import { customerTags, shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { deliveryHolds, mailingPieces } from '../../fulfilment/schema.ts';
 import { placeOrder } from '../../customers/search-text.ts';
@@ -49,10 +49,23 @@ function isOver(): SQL | undefined {
   return or(isNotNull(s.refundRequestedAt), isNotNull(s.disputeLostAt));
 }
 
+/** Canceled subscriptions with letters to come: few, and read once for a statement. */
+const owed = sql`select c.id from ${s} c where c.status = 'cancelled' and c.refund_requested_at is null and c.dispute_lost_at is null
+  and (select count(distinct p.letter) from ${mailingPieces} p where p.subscription_id = c.id and p.handed_over_on is not null)
+    < 2 * ${monthsPaidOf(sql`c.id`)}`;
+
+const mailedLetters = sql`select p.subscription_id, count(distinct p.letter)::int as letters from ${mailingPieces} p
+  where p.handed_over_on is not null group by p.subscription_id`;
+
+function hasLetters(letters: number): SQL {
+  return letters === 0
+    ? sql`not exists (select from ${mailingPieces} p where p.subscription_id = ${s.id} and p.handed_over_on is not null)`
+    : sql`${s.id} = any(array(select subscription_id from (${mailedLetters}) mailed where letters = ${letters}))`;
+}
+
 /** The rows of which `wordOn` says this word, by conditions whose matches PostgreSQL can estimate. */
 function hasWord(word: Word, today: CalendarDate): SQL | undefined {
-  if (word === 'ended')
-    return or(isOver(), and(eq(s.status, 'cancelled'), sql`${lettersMailed} >= 2 * ${monthsPaidValue}`));
+  if (word === 'ended') return or(isOver(), and(eq(s.status, 'cancelled'), sql`${s.id} not in (${owed})`));
   if (word === 'disputed') return and(isNotNull(s.disputeHeldAt), sql`${wordOn(today)} = 'disputed'`);
   const isOnHold = sql`exists (select from ${deliveryHolds} h where h.subscription_id = ${s.id} and h.lifted_at is null
     and h.resume_on > ${today})`;
@@ -61,7 +74,7 @@ function hasWord(word: Word, today: CalendarDate): SQL | undefined {
     isNull(s.disputeLostAt),
     eq(s.status, word === 'on_hold' ? 'active' : word),
     word === 'completed' ? undefined : isNull(s.disputeHeldAt),
-    word === 'cancelled' ? sql`${lettersMailed} < 2 * ${monthsPaidValue}` : undefined,
+    word === 'cancelled' ? sql`${s.id} = any(array(${owed}))` : undefined,
     word === 'active' ? not(isOnHold) : undefined,
     word === 'on_hold' ? isOnHold : undefined,
   );
@@ -69,6 +82,8 @@ function hasWord(word: Word, today: CalendarDate): SQL | undefined {
 
 interface SortKey {
   readonly key: SQL;
+  /** The same without the join. */
+  readonly shown?: SQL;
   /** The other table that the key needs. */
   readonly join?: SQL;
   readonly type: 'timestamptz' | 'text' | 'int';
@@ -91,7 +106,12 @@ const SORT_KEYS: Readonly<Record<Sort, SortKey>> = {
     join: sql`join ${shippingAddresses} on ${shippingAddresses.id} = ${s.shippingAddressId}`,
     type: 'text',
   },
-  letters: { key: lettersMailed, type: 'int' },
+  letters: {
+    key: sql`coalesce(mailed.letters, 0)`,
+    shown: lettersMailed,
+    join: sql`left join (${mailedLetters}) mailed on mailed.subscription_id = ${s.id}`,
+    type: 'int',
+  },
   charge: {
     key: sql`coalesce(${nextCharge}, 'infinity')`,
     join: sql`left join ${stripeSubscriptions} on ${stripeSubscriptions.subscriptionId} = ${s.id}`,
@@ -119,6 +139,7 @@ export async function listSubscriptionLines(
   today: CalendarDate,
 ) {
   const sorted = sortKeyOf(sort);
+  const shown = sorted.shown ?? sorted.key;
   const direction = sql.raw(order);
   const isAsked = and(matches(db, filter, today), place === null ? undefined : isAfter(sorted, order, place));
   const inOrder = sql`${sorted.key} ${direction}, ${s.id} ${direction}`;
@@ -137,14 +158,14 @@ export async function listSubscriptionLines(
       joinedAt: s.createdAt,
       tags: sql<string[]>`array(select t.tag from ${customerTags} t where t.user_id = ${s.userId} order by t.tag)`,
       stripeSubscriptionId: s.stripeSubscriptionId,
-      key: sql<string>`${sorted.key}::text`,
+      key: sql<string>`${shown}::text`,
     })
     .from(s)
     .innerJoin(userProfiles, eq(userProfiles.id, s.userId))
     .innerJoin(shippingAddresses, eq(shippingAddresses.id, s.shippingAddressId))
     .leftJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, s.id))
     .where(sql`${s.id} in (${page})`)
-    .orderBy(inOrder);
+    .orderBy(sql`${shown} ${direction}, ${s.id} ${direction}`);
 }
 
 /** @returns one more than `MOST_COUNTED` if there are more */
@@ -187,7 +208,7 @@ export function matches(db: Db, filter: SubscriptionFilter, today: CalendarDate)
     gift ? (gift === 'gift' ? isNotNull(s.giftId) : isNull(s.giftId)) : undefined,
     season ? eq(s.seasonId, season) : undefined,
     country || state ? sql`${s.shippingAddressId} in ${there}` : undefined,
-    letter ? sql`${lettersMailed} = ${Number(letter)}` : undefined,
+    letter ? hasLetters(Number(letter)) : undefined,
     isBetween(s.createdAt, { from, to }),
     tag ? sql`${s.userId} in ${tagged}` : undefined,
     failed ? sql`${s.id} in ${unpaid}` : undefined,
