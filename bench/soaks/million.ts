@@ -13,7 +13,7 @@ import type { Soak } from './soak.ts';
 const MOST_SEEDED = 20_000;
 const LEAST_COPIES = 4;
 const WORTH_JUDGING = 50_000;
-const TIMES_EACH = 20;
+const TIMES_EACH = 10;
 /** Of the questions, a small size asks every tenth. */
 const A_SAMPLE = 10;
 const PERCENTILE = 0.95;

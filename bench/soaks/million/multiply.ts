@@ -20,8 +20,8 @@ const HISTORY = [
     notify_recipient, shipping_address_id, null, null, null, created_at + interval '1 day', updated_at
     from gifts where hashtext(id::text) % 10 = 0`,
   `insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, address, country, reason, created_at, updated_at)
-    select gen_random_uuid(), s.id, 24, 1, 'set_aside', current_date + 3, to_jsonb(a) - 'id' - 'user_id', a.country,
-      'address_rejected', now(), now() from subscriptions s join shipping_addresses a on a.id = s.shipping_address_id
+    select gen_random_uuid(), s.id, 24, 1, 'set_aside', current_date + 3, one.address, one.country, 'address_rejected', now(), now()
+    from subscriptions s join mailing_pieces one on one.subscription_id = s.id and one.letter = 1
     where s.status = 'active' and hashtext(s.id::text) % 200 = 0
       and not exists (select from mailing_pieces p where p.subscription_id = s.id and p.letter = 24)`,
   `insert into mailing_events (at, event, actor, run_id, piece_id, subscription_id, letter, attempt, detail)
