@@ -67,5 +67,5 @@ export const MOST_SELECTED = 100;
 
 export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 'place', 'letters', 'charge'] as const;
 
-/** Counts of lists stop after it: one more stands for more. */
-export const MOST_COUNTED = 10_000;
+/** Counts of lists stop after it, and a bulk action takes no more: one more stands for more. */
+export const MOST_COUNTED = 100_000;

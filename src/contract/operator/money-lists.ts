@@ -92,7 +92,7 @@ export const listCancellations = operatorEndpoint('GET /api/operator/cancellatio
 });
 
 export const countCancellations = operatorEndpoint('GET /api/operator/cancellations/count', {
-  summary: 'How many cancelled subscriptions match. Counts at most 10,000.',
+  summary: 'How many cancelled subscriptions match. Counts at most 100,000.',
   query: cancellationQuery,
   reply: z.object({ count: z.int(), isMore: z.boolean() }),
 });

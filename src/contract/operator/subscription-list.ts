@@ -36,7 +36,7 @@ export const listSubscriptions = operatorEndpoint('GET /api/operator/subscriptio
 });
 
 export const countSubscriptions = operatorEndpoint('GET /api/operator/subscription-count', {
-  summary: 'How many subscriptions match these filters; 10,001 stands for more than 10,000.',
+  summary: 'How many subscriptions match these filters; 100,001 stands for more than 100,000.',
   query: filterQuery,
   reply: z.object({ count: z.int() }),
 });

@@ -7,6 +7,7 @@ import {
   type PaymentQuery,
   type RefundQuery,
 } from '../../../contract/operator/money-lists.ts';
+import { MOST_COUNTED } from '../../../contract/operator/constants.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { refunds } from '../../commerce/billing-schema.ts';
 import { cancelKind, cancelledAt, isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
@@ -20,7 +21,6 @@ import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT }
 import { SUBSCRIPTION_LINE, wordOn } from '../subscriptions/list-queries.ts';
 
 const s = subscriptions;
-const MOST_COUNTED = 10_000;
 const STRIPE_ID = /^[\w-]+$/;
 
 const payment = listPayments.reply.shape.items.def.element;
