@@ -88,7 +88,9 @@ test('a letter that has not come, however long ago, is sent again; the second on
       buttons.map((button) => button.getBoundingClientRect()).map(({ left, right }) => [left, right]),
     );
   expect(edges).toEqual([edges[0], edges[0], edges[0]]);
-  await expect(dialog).toContainText(/It goes to .+\. We mail it on .+, or with letter [34] on .+\./);
+  await expect(dialog).toContainText(
+    /It goes to .+\. We mail it on .+, or with letter [34] on .+, whichever you choose\./,
+  );
   const mend = await failAt(page, '**/letters/1/missing');
   await dialog.getByRole('button', { name: /^Mail it with letter [34]$/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');

@@ -18,5 +18,5 @@ export function guaranteeOn(today: CalendarDate, firstMailing: CalendarDate | nu
 }
 
 export function guaranteeUntil(lastDay: CalendarDate | null, mailing: string): string {
-  return lastDay === null ? `for ${GUARANTEE_DAYS} days after ${mailing}` : `until ${formatDate(lastDay)}`;
+  return lastDay === null ? `until ${GUARANTEE_DAYS} days after ${mailing}` : `until ${formatDate(lastDay)}`;
 }

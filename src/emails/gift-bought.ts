@@ -54,7 +54,7 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
           : `You chose to tell ${recipientName} yourself, so we won’t send an email about the gift.`,
       ),
       paragraph(
-        'You can print a certificate in your account. Until we address letter 1, you can also change the gift’s mailing address and start date there. Your account shows the last day for changes.',
+        'You can print a certificate in your account. Until we address letter 1, you can also change the gift’s mailing address and start date there. Your account shows until when.',
       ),
       button('See your gifts', `${branding.siteUrl}/account/subscription`),
       quietLink('The Terms you agreed to', `${branding.siteUrl}/terms`),

@@ -6,10 +6,10 @@ export interface SessionEndedData {
 
 export function sessionEnded({ endedAt }: SessionEndedData, branding: EmailBranding): EmailContent {
   return {
-    subject: 'We signed one of your devices out',
+    subject: 'We signed you out in two browsers',
     preview: 'Two browsers had the same sign-in key, so it may have been copied.',
     postmark: 'Notice',
-    heading: 'We signed one of your devices out.',
+    heading: 'We signed you out in two browsers.',
     salutation: null,
     blocks: [
       paragraph(
@@ -27,7 +27,7 @@ export function sessionEnded({ endedAt }: SessionEndedData, branding: EmailBrand
       ),
       button('Change my password', `${branding.siteUrl}/forgot-password`),
       quietLink('Check my signed-in devices', `${branding.siteUrl}/account/profile`),
-      aside('We email you every time we sign out a device for this reason.'),
+      aside('We email you every time we sign you out for this reason.'),
     ],
     because: 'we email you about every change to how your account is protected',
   };

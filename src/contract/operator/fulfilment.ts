@@ -52,8 +52,12 @@ export type EventReply = z.output<typeof eventReply>;
 
 const runDetailReply = z.object({
   run: runReply,
-  /** Counts of due letters by letter number, and of subscribers without a letter by reason. */
-  plan: z.object({ due: z.record(z.string(), z.int()), excluded: z.record(z.string(), z.int()) }),
+  /** Counts of due letters by letter number, and of subscribers without a letter by reason. `at`: null before the first plan. */
+  plan: z.object({
+    at: z.nullable(instant),
+    due: z.record(z.string(), z.int()),
+    excluded: z.record(z.string(), z.int()),
+  }),
   printed: z.object({
     newest: z.nullable(batchReply),
     undispatched: z.int(),

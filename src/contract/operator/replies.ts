@@ -205,8 +205,6 @@ export const runReply = z.object({
   /** How many letters are due by the plan, and how many of them wait for a renewal's payment. */
   due: z.int(),
   waiting: z.int(),
-  /** When the plan was counted. Null before the first time. */
-  plannedAt: z.nullable(instant),
   pieces: z.record(z.string(), z.int()),
   /** Null while the run is open, and for a run without pieces. */
   handedOverOn: z.nullable(calendarDate),

@@ -61,7 +61,10 @@ export async function purchase(
     if (taken.reply !== undefined) return taken.reply;
     result = taken;
   }
-  throw new ApiError('checkout_busy', 'Another payment of yours is still being processed. Please wait a moment.');
+  throw new ApiError(
+    'checkout_busy',
+    'Another payment of yours is still being processed. Please wait a minute, and check your account before you pay again.',
+  );
 }
 
 async function takeStep(attempt: Attempt, step: CheckoutStep, seen: SeenSubscription | null): Promise<StepResult> {

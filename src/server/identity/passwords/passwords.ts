@@ -16,7 +16,7 @@ const limit = pLimit(Math.ceil(1.5 * availableParallelism()));
 
 async function inTurn<T>(task: () => Promise<T>): Promise<T> {
   if (limit.pendingCount < LONGEST_QUEUE) return await limit(task);
-  throw new AuthError(503, 'unexpected_failure', 'Too many people are signing in. Please try again in a moment.');
+  throw new AuthError(503, 'unexpected_failure', 'We’re very busy right now. Please try again in a moment.');
 }
 
 export async function hashPassword(password: string): Promise<string> {

@@ -17,7 +17,7 @@ export async function presentRunDetail(db: Db, runId: string): Promise<RunDetail
   if (presented === undefined) throw new Error(`The run ${runId} could not be shown.`);
   return {
     run: presented,
-    plan: { due: run.plan?.due ?? {}, excluded: run.plan?.excluded ?? {} },
+    plan: { at: run.plannedAt?.toISOString() ?? null, due: run.plan?.due ?? {}, excluded: run.plan?.excluded ?? {} },
     printed: { newest: newest && presentBatch(newest), ...undispatched },
   };
 }

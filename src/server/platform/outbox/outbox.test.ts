@@ -139,7 +139,7 @@ describe('An email that is queued', () => {
     });
     await awaitEmail(email, 1);
     const message = await emailFor(email);
-    expect(message.map(({ subject }) => subject)).toEqual(['We signed one of your devices out']);
+    expect(message.map(({ subject }) => subject)).toEqual(['We signed you out in two browsers']);
   });
 
   test('reaches a subscriber who wants the club’s emails', async () => {

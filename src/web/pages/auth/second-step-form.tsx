@@ -54,7 +54,7 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
 
   return (
     <Form form={form} save={pass}>
-      <RefusalNotice error={pass.error} unexpected="We couldn’t check that. Please try again." />
+      <RefusalNotice error={pass.error} unexpected="We couldn’t check that code. Please try again." />
       {authenticators.length > 1 && (
         <SelectField label="Authenticator" {...field('factorId')}>
           {authenticators.map(({ id, name }) => (

@@ -183,7 +183,7 @@ function Refused({ error, children }: RefusedProps) {
 function problemOf(error: Error): string {
   if (!(error instanceof ApiFailure)) return 'We couldn’t open the gift. Please try again.';
   return error.code === 'not_found'
-    ? 'This link doesn’t work. Make sure you copied all of it, from the newest email.'
+    ? 'This link doesn’t work. Make sure you copied all of it. If we emailed you more than once, use the newest email.'
     : error.message;
 }
 

@@ -73,7 +73,7 @@ describe('the letter from which a changed address applies', () => {
     const all = reply(0, away, [8, 9, 10, 11]);
     expect(firstToUsual(all)).toBeUndefined();
     expect(fromWords(all, HOME)).toEqual([
-      'No letter goes here for now: the remaining letters go to temporary addresses.',
+      'No letters go to this address for now: the remaining letters go to temporary addresses.',
     ]);
     const delivery = { firstLetter: null, elsewhere: true, copies: [] } as unknown as DeliveryReply;
     expect(reachWords(delivery, String)).toBe(

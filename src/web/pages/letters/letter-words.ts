@@ -102,7 +102,7 @@ export function fromWords(reply: LettersReply, usual: AddressLines): readonly st
   return [
     ...(first === undefined ? [] : [`Used from letter ${first.letter} on.`]),
     ...(first === undefined && open.length > 0
-      ? ['No letter goes here for now: the remaining letters go to temporary addresses.']
+      ? ['No letters go to this address for now: the remaining letters go to temporary addresses.']
       : []),
     ...(isSealed ? [sealedWords(next)] : []),
   ];

@@ -91,7 +91,7 @@ const NOT_THE_FIRST = `We’ve replaced a letter of this season before, so ${LOO
 function againWords({ again }: Pick<MissingLetterProps['missing'], 'again'>, next: number | null): string {
   if (again === null) return '';
   const goes = again.address === null ? '' : ` It goes to ${placeOf(again.address)}.`;
-  const withNext = next === null ? '' : `, or with letter ${next} on ${longDate(again.withNext)}`;
+  const withNext = next === null ? '' : `, or with letter ${next} on ${longDate(again.withNext)}, whichever you choose`;
   return `${goes} We mail it on ${longDate(again.now)}${withNext}.`;
 }
 

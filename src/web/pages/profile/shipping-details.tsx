@@ -97,7 +97,7 @@ function DefaultAddress({ address, seasons }: DefaultAddressProps) {
 function usersOf({ id }: AddressReply, seasons: readonly NumberedSubscription[]): string {
   const users = seasons.filter(({ reply }) => reply.shippingAddress?.id === id);
   if (users.length > 0) return users.map(({ label }) => label).join(', ');
-  return seasons.length === 0 ? 'No subscription so far' : 'No subscription at present';
+  return seasons.length === 0 ? 'No subscription so far' : 'No subscription right now';
 }
 
 function elsewhere({ id }: AddressReply, seasons: readonly NumberedSubscription[]): readonly Definition[] {

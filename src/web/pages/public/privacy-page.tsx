@@ -68,8 +68,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       <h2>How long</h2>
       <p>
         We keep what we know about you as long as you have an account. When you delete the account, we erase everything
-        except what tax law makes us keep about payments, and the security log: we keep its entries for thirteen months,
-        without your name or any IP address.
+        except what tax law makes us keep about payments. We also keep the entries of the security log for thirteen
+        months, without your name or any IP address.
       </p>
       <h2>Children</h2>
       <p>

@@ -119,7 +119,7 @@ function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
   const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { code: '' } });
   return (
     <Form form={form} save={prove}>
-      <RefusalNotice error={prove.error} unexpected="We couldn’t check that. Please try again." />
+      <RefusalNotice error={prove.error} unexpected="We couldn’t check that code. Please try again." />
       <TextField
         label="Verification code"
         hint={`The six digits the app shows now.${isFirst ? ' Other devices will be signed out.' : ''}`}

@@ -112,7 +112,7 @@ function TakeSeat({ token, season }: { readonly token: string; readonly season: 
     <>
       <p>
         You see the notes they pinned, and they see yours, up to the letter each of you has reached. They see the name
-        you choose here, and nothing else of your account.
+        you choose here, and nothing else about your account.
       </p>
       <SeatForm submit="Join" busy={accept.isPending} error={accept.error} onSubmit={accept.mutate} />
     </>

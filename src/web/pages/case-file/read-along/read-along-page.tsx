@@ -93,7 +93,7 @@ function Start({ season, onDone }: PartProps) {
           others pinned, and they see yours, up to the letter each of you has reached. Nobody who is ahead can spoil
           anything.
         </p>
-        <p>The others see the name you choose here, and nothing else of your account.</p>
+        <p>The others see the name you choose here, and nothing else about your account.</p>
         <SeatForm submit="Start a Group" busy={start.isPending} error={start.error} onSubmit={start.mutate} />
       </Stack>
     </Sheet>

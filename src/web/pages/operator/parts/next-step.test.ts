@@ -14,7 +14,6 @@ const RUN: RunReply = {
   state: 'planned',
   due: 40,
   waiting: 0,
-  plannedAt: null,
   pieces: {},
   handedOverOn: null,
 };

@@ -31,8 +31,8 @@ export function RunPlan({ detail: { run, plan } }: { readonly detail: RunDetailR
             bars={due.map(([letter, count]) => ({ name: `Letter ${letter}`, short: letter, value: count }))}
           />
         )}
-        {run.state === 'planned' && run.plannedAt !== null && (
-          <p>{`As of ${instantInWords(run.plannedAt)}. Plan Again counts anew.`}</p>
+        {run.state === 'planned' && plan.at !== null && (
+          <p>{`As of ${instantInWords(plan.at)}. Plan Again counts anew.`}</p>
         )}
         {excluded.length > 0 && (
           <section aria-labelledby="left-out">
