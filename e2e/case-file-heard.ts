@@ -18,7 +18,7 @@ export const HEARD = {
           - 'link "Letter 2: The Apprentice’s Inventory"'
         - listitem:
           - link /Letter 3/
-        - listitem: /Letter 4 will be mailed/
+        - listitem: /Letter 4 planned for/
     - region "People":
       - heading "People" [level=2]
       - paragraph: /Open a letter here/

@@ -108,7 +108,7 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
 }
 
 const STATE_WORDS = {
-  to_come: (letter) => `will be mailed ${mailingDays(letter).short}`,
+  to_come: (letter) => `planned for ${mailingDays(letter).short}`,
   in_the_post: ({ deliveryWindow }) => `in the mail, expected ${shortSpan(deliveryWindow)}`,
   overdue: ({ handedOverOn, deliveryWindow }) =>
     `mailed ${shortDay(handedOverOn ?? deliveryWindow.earliest)}, should have arrived`,
