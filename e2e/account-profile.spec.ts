@@ -206,7 +206,7 @@ test('everything stored about a user can be downloaded; an account is deleted wi
   await expectAccessible(page);
   await dialog.getByLabel('Your password').fill(user.password);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('You still have an active subscription.');
+  await expect(dialog.getByRole('alert')).toContainText('You still have an active subscription or gift.');
 });
 
 test('who deletes an account reads that it is deleted, and it lets no one in', async ({ page }) => {

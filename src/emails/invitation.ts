@@ -8,14 +8,14 @@ export interface InvitationData {
 export function invitation({ acceptUrl, validMinutes }: InvitationData, branding: EmailBranding): EmailContent {
   return {
     subject: 'You’re invited to The Dead Letter Club',
-    preview: 'Choose a password to open your account.',
+    preview: 'Accept the invitation to open your account.',
     postmark: 'Invited',
     heading: 'You’re invited.',
     salutation: null,
     blocks: [
       paragraph(
         'We’ve created an account with The Dead Letter Club for this email address. ' +
-          'To open it, accept the invitation and choose a password.',
+          'To open it, accept the invitation. You can then choose a password on the Profile tab.',
       ),
       button('Accept the invitation', acceptUrl),
       aside(

@@ -27,6 +27,6 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
 }
 
 function leftInWords(left: number): string {
-  if (left === 0) return 'It was your last one: add another authenticator app to get ten more.';
-  return left === 1 ? 'You have one left.' : `You have ${left} left.`;
+  if (left === 0) return 'It was the last code for that authenticator app. Add another app to get ten new codes.';
+  return left === 1 ? 'You have one code left for that app.' : `You have ${left} codes left for that app.`;
 }

@@ -19,7 +19,7 @@ export function theoryReminder({ name, seasonName }: TheoryReminderData, { siteU
           'and seal your answer with the date.',
       ),
       paragraph(
-        'A sealed theory can’t be changed, by you or by us. When the last letter has arrived, we open it and tell you whether you were right and, if so, since which letter.',
+        'A sealed theory can’t be changed, by you or by us. When the last letter has arrived, we open your theory and tell you whether you were right and, if so, since which letter.',
       ),
       button('Seal your theory', `${siteUrl}/account/case`),
       aside('You don’t have to seal a theory.'),

@@ -12,7 +12,7 @@ const WORDS = {
       'Until tomorrow we accept no more codes from your authenticator app. Your recovery codes still work. If that wasn’t you, someone knows your password or can open your email: choose a new password, and check who can read your email.',
   },
   reauthentication: {
-    where: 'on the page that asks for an emailed code before you change your account',
+    where: 'where we ask for an emailed code to confirm a change to your account',
     meaning:
       'Until tomorrow we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If that wasn’t you, someone is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
   },

@@ -8,6 +8,9 @@ import { ApiError, notFound } from '../../platform/api-error.ts';
 import { eraseAccount } from './erase-account.ts';
 import { proveOwnerAnew, wrongPassword } from '../../identity/reauthentication/require-reauthentication.ts';
 
+const STILL_IN_USE =
+  'You still have an active subscription or gift. Cancel it under Subscription in your account, then delete your account.';
+
 export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async ({ ctx, user: caller, body }) => {
   await requireSecondStep(ctx, caller);
   const user = await proveOwnerAnew(ctx, caller, body);
@@ -16,7 +19,7 @@ export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async 
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');
     if (erased === 'in use') {
-      throw new ApiError('account_in_use', 'You still have an active subscription. Cancel it first.');
+      throw new ApiError('account_in_use', STILL_IN_USE);
     }
     // The password was changed after the user proved it and before we got the lock.
     if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();

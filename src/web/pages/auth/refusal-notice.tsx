@@ -19,7 +19,8 @@ const REWORDED: Readonly<Record<string, string>> = {
   session_expired: 'You’ve been signed out. Sign in again.',
   refresh_token_not_found: 'You’ve been signed out. Sign in again.',
   reauthentication_needed: 'Confirm that it’s you first.',
-  over_request_rate_limit: 'Too many attempts. Wait a few minutes, then try again.',
+  over_request_rate_limit:
+    'Too many attempts. Wait 15 minutes, then try again. If that doesn’t work, try again tomorrow.',
   signup_disabled: 'New accounts can’t be created at the moment.',
   request_timeout: 'That took too long. Please try again.',
   unexpected_failure: 'Something went wrong on our side. Please try again in a moment.',

@@ -60,9 +60,11 @@ function emailWords(gift: GivenGift): string {
     return gift.notifyRecipient
       ? 'We haven’t sent our email about the gift yet. It will have your corrections.'
       : `You chose to tell ${gift.recipientName} yourself, so we send no email.`;
-  return hasMoved(gift)
-    ? 'We’ve already sent an email. The next one, about the new start date, will have your corrections.'
-    : 'We’ve already sent the email. If you correct the email address, we email the new address right away. If you change the message, press “Send the email again”.';
+  if (hasMoved(gift))
+    return gift.notifyRecipient
+      ? 'We’ve already sent an email. On the start date we send another one, with the new dates and your corrections.'
+      : 'We’ve already sent an email. From the start date on, press “Send the email again” to send the new dates and your corrections.';
+  return 'We’ve already sent the email. If you correct the email address, we email the new address right away. If you change the message, press “Send the email again”.';
 }
 
 function useCorrectGift(before: GivenGift, onDone: CorrectGiftFormProps['onDone']) {

@@ -77,8 +77,9 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       </p>
       <h2>Ask us</h2>
       <p>
-        To see, correct or erase what we know about you, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or
-        see <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
+        To see or erase what we know about you, use Your Data on the Profile tab of your account. To correct something,
+        or for anything else, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or see{' '}
+        <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
       </p>
       <p>Effective {formatDate(EFFECTIVE)}.</p>
     </TextPage>
