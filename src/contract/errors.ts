@@ -38,6 +38,10 @@ export const ERROR_STATUS = {
   unavailable: 503,
 } as const;
 
+/** Limits last for a quarter of an hour or for a day, and a refusal doesn't say which. */
+export const TOO_MANY_ATTEMPTS =
+  'Too many attempts. Wait 15 minutes, then try again. If that doesn’t work, try again tomorrow.';
+
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];

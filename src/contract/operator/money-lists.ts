@@ -92,7 +92,7 @@ export const listCancellations = operatorEndpoint('GET /api/operator/cancellatio
 });
 
 export const countCancellations = operatorEndpoint('GET /api/operator/cancellations/count', {
-  summary: 'How many cancelled subscriptions match. Counts at most 100,000.',
+  summary: 'How many cancelled subscriptions match; 100,001 stands for more than 100,000.',
   query: cancellationQuery,
-  reply: z.object({ count: z.int(), isMore: z.boolean() }),
+  reply: z.object({ count: z.int() }),
 });

@@ -4,7 +4,7 @@ import { operatorEndpoint } from './paging.ts';
 import { attentionLine, emailAlarm } from './replies.ts';
 
 export const getToday = operatorEndpoint('GET /api/operator/today', {
-  summary: 'What day it is for the post, and how much waits for a decision; 100,001 stands for more than 100,000.',
+  summary: 'What day it is for the post, and how much waits for a decision.',
   reply: z.object({
     today: calendarDate,
     emailAlarm: z.nullable(emailAlarm),

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { FIRST_RECEIPTS } from '../../contract/operator/constants.ts';
 import { emailAlarm, emailReply, emailSuppression } from '../../contract/operator/replies.ts';
 import type { EmailReply } from '../../contract/operator/subscribers.ts';
 import { type EmailData, type EmailKind, EMAILS, isEmailKind } from '../../emails/catalogue.ts';
@@ -83,13 +84,11 @@ export const emailHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-const RECEIPTS: ReadonlySet<string> = new Set(['subscription-started', 'gift-bought', 'renewal-receipt']);
-
-/** Kinds with these words in their name. Receipts have “receipt” in it. */
+/** Kinds with these words in their name. */
 function kindsNamed(words: string): string[] {
   const asked = words.toLowerCase().replaceAll('-', ' ');
   return Object.keys(EMAILS).filter((kind) =>
-    `${kind.replaceAll('-', ' ')}${RECEIPTS.has(kind) ? ' receipt' : ''}`.includes(asked),
+    `${kind.replaceAll('-', ' ')}${FIRST_RECEIPTS.has(kind) ? ' receipt' : ''}`.includes(asked),
   );
 }
 

@@ -1,7 +1,5 @@
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, eq, gte } from 'drizzle-orm';
 import { newYorkDate } from '../../domain/calendar-date.ts';
-import { MOST_COUNTED } from '../../contract/operator/constants.ts';
 import { attentionLine } from '../../contract/operator/replies.ts';
 import { countOpenFaults } from '../account/case-file/figures.ts';
 import { countToAnswer, listToAnswer } from '../commerce/disputes/queries.ts';
@@ -50,13 +48,13 @@ async function countWaiting(db: Db, since: Date) {
     changed,
     faults,
   ] = await Promise.all([
-    countSome(db, mailingPieces, eq(mailingPieces.state, 'set_aside')),
-    countSome(db, mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
-    countSome(db, mailingPieces, and(eq(mailingPieces.state, 'returned'), isRecent)),
-    countSome(db, reships, eq(reships.state, 'asked')),
-    countSome(db, emailOutbox, isRecentFailure),
-    countSome(db, subscriptions, IS_OVERDUE),
-    countSome(db, subscriptions, IS_HELD),
+    db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
+    db.$count(mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
+    db.$count(mailingPieces, and(eq(mailingPieces.state, 'returned'), isRecent)),
+    db.$count(reships, eq(reships.state, 'asked')),
+    db.$count(emailOutbox, isRecentFailure),
+    db.$count(subscriptions, IS_OVERDUE),
+    db.$count(subscriptions, IS_HELD),
     countWatched(db, 'quiet'),
     countWatched(db, 'coming_back'),
     countToAnswer(db),
@@ -65,16 +63,4 @@ async function countWaiting(db: Db, since: Date) {
   ]);
   const subscriptionsToSee = { pastDue, disputed, toAnswer, stripeChanges: changed, faults };
   return { setAside, lost, returned, reshipsAsked, emailsFailed, quiet, comingBack, ...subscriptionsToSee };
-}
-
-/** @returns one more than `MOST_COUNTED` if there are more */
-async function countSome(db: Db, table: PgTable, which: SQL | undefined): Promise<number> {
-  return await db.$count(
-    db
-      .select({ one: sql`1` })
-      .from(table)
-      .where(which)
-      .limit(MOST_COUNTED + 1)
-      .as('counted'),
-  );
 }

@@ -1,3 +1,4 @@
+import { TOO_MANY_ATTEMPTS } from '../../../contract/errors.ts';
 import type { SessionRow, UserRow } from '../schema.ts';
 import { giveBackAttempt, limitAccount } from '../limits/limits.ts';
 import { admitCode, giveBackCode, reportWrongCode } from '../limits/wrong-codes.ts';
@@ -170,8 +171,6 @@ export function wrongPassword(): ApiError {
   return new ApiError('wrong_password', 'That isn’t your password.', { password: 'That isn’t your password.' });
 }
 
-const TOO_MANY = 'Too many attempts. Wait 15 minutes, then try again. If that doesn’t work, try again tomorrow.';
-
 function asApiError(error: AuthError): Error {
   const { code, status } = error;
   if (status >= 500) return error;
@@ -179,7 +178,7 @@ function asApiError(error: AuthError): Error {
     return new ApiError('reauthentication_needed', 'Confirm that it’s you first.');
   }
   if (code === 'current_password_invalid') return wrongPassword();
-  if (status === 429) return new ApiError('rate_limited', TOO_MANY);
+  if (status === 429) return new ApiError('rate_limited', TOO_MANY_ATTEMPTS);
   const message = 'That code is wrong or has expired. Request another one.';
   return new ApiError('wrong_password', message, { nonce: message });
 }

@@ -4,7 +4,6 @@ import { sessions } from '../schema.ts';
 
 export const SESSION_LIFE = '180 days';
 export const OPERATOR_SESSION_LIFE = '12 hours';
-/** Ends a session that is not used for 60 days. */
 export const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
 
 export const PASSWORD_RESET_MS = 3_600_000;

@@ -38,16 +38,17 @@ export const troubleHandlers = {
   async countTrouble({ ctx: { db }, role }) {
     const ofState = async (state: 'set_aside' | 'lost' | 'returned') =>
       await db.$count(mailingPieces, eq(mailingPieces.state, state));
-    return {
-      set_aside: await ofState('set_aside'),
-      reships: await db.$count(reships, eq(reships.state, 'asked')),
-      lost: await ofState('lost'),
-      found: await countFound(db),
-      returned: await ofState('returned'),
-      quiet: await countWatched(db, 'quiet'),
-      coming_back: await countWatched(db, 'coming_back'),
-      stripe: mayCall(role, 'listStripeChanges') ? await countOpenChanges(db) : null,
-    };
+    const [set_aside, asked, lost, found, returned, quiet, coming_back, stripe] = await Promise.all([
+      ofState('set_aside'),
+      db.$count(reships, eq(reships.state, 'asked')),
+      ofState('lost'),
+      countFound(db),
+      ofState('returned'),
+      countWatched(db, 'quiet'),
+      countWatched(db, 'coming_back'),
+      mayCall(role, 'listStripeChanges') ? countOpenChanges(db) : null,
+    ]);
+    return { set_aside, reships: asked, lost, found, returned, quiet, coming_back, stripe };
   },
 
   async listFound({ ctx: { db }, query: { after } }) {

@@ -1,3 +1,4 @@
+import { TOO_MANY_ATTEMPTS } from '../../../contract/errors.ts';
 import { isAuthApiError, isAuthWeakPasswordError } from '@supabase/auth-js';
 import { unlessUnreachable } from '../../app/api-failure.ts';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
@@ -19,8 +20,7 @@ const REWORDED: Readonly<Record<string, string>> = {
   session_expired: 'You’ve been signed out. Sign in again.',
   refresh_token_not_found: 'You’ve been signed out. Sign in again.',
   reauthentication_needed: 'Confirm that it’s you first.',
-  over_request_rate_limit:
-    'Too many attempts. Wait 15 minutes, then try again. If that doesn’t work, try again tomorrow.',
+  over_request_rate_limit: TOO_MANY_ATTEMPTS,
   signup_disabled: 'New accounts can’t be created at the moment.',
   request_timeout: 'That took too long. Please try again.',
   unexpected_failure: 'Something went wrong on our side. Please try again in a moment.',

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReplyOf } from '../../../../contract/endpoint.ts';
 import { type Cancellation, countCancellations, listCancellations } from '../../../../contract/operator/money-lists.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { CANCEL_REASON_WORDS } from '../../../../domain/cancel-reasons.ts';
@@ -10,7 +9,7 @@ import { FileLink } from '../parts/entry.tsx';
 import { askedOf, asWords } from '../parts/filter-form.tsx';
 import { ListPage, withDays } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { counted, shortDayOf } from '../parts/words.ts';
+import { countedUpTo, shortDayOf } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/cancellations');
 
@@ -49,16 +48,12 @@ export function CancellationsPage() {
   return (
     <ListPage
       title="Cancellations"
-      count={<output>{data && countInWords(data)}</output>}
+      count={<output>{data && countedUpTo(data.count, 'cancellation')}</output>}
       items="cancellations"
       path={CONSOLE_PATHS.cancellations}
       {...{ fields: FIELDS, columns: COLUMNS, search, query }}
     />
   );
-}
-
-function countInWords({ count, isMore }: ReplyOf<typeof countCancellations>): string {
-  return isMore ? `More than ${counted(count, 'cancellation')}` : counted(count, 'cancellation');
 }
 
 function reasonOf({ reason }: Cancellation): string {

@@ -1,3 +1,4 @@
+import { FIRST_RECEIPTS } from '../../../../contract/operator/constants.ts';
 import { resendEmail } from '../../../../contract/operator/customer.ts';
 import { readEmail, retryEmail } from '../../../../contract/operator/emails.ts';
 import type { EmailReply } from '../../../../contract/operator/subscribers.ts';
@@ -10,11 +11,8 @@ import { Stack } from '../../../ui/sheet.tsx';
 import styles from './console.module.css';
 import { Entry } from './entry.tsx';
 
-/** The first payment’s email is its receipt. */
-const RECEIPTS: ReadonlySet<string> = new Set(['subscription-started', 'gift-bought']);
-
 function emailInWords(kind: string): string {
-  return `${eventInWords(kind.replaceAll('-', '_'))}${RECEIPTS.has(kind) ? ' (receipt)' : ''}`;
+  return `${eventInWords(kind.replaceAll('-', '_'))}${FIRST_RECEIPTS.has(kind) ? ' (receipt)' : ''}`;
 }
 
 function EmailText({ id }: { readonly id: string }) {

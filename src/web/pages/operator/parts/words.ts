@@ -135,12 +135,12 @@ export function ordinal(number: number): string {
   return ['', 'first', 'second', 'third'][number] || `${number}${ENDINGS[ORDINALS.select(number)] ?? 'th'}`;
 }
 
-/** For example '1 letter' or '2 letters'. */
-/** A count that stopped after `MOST_COUNTED`. */
+/** For example '100,000+ letters', for a count that stopped after `MOST_COUNTED`. */
 export function countedUpTo(number: number, thing: string, things = `${thing}s`): string {
   return number > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+ ${things}` : counted(number, thing, things);
 }
 
+/** For example '1 letter' or '2 letters'. */
 export function counted(number: number, thing: string, things = `${thing}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? thing : things}`;
 }

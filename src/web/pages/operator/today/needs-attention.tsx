@@ -6,7 +6,7 @@ import { formatUsd } from '../../../../domain/money.ts';
 import { alarmInWords } from '../outbox/alarm-words.ts';
 import styles from '../parts/console.module.css';
 import { Entry, FileLink } from '../parts/entry.tsx';
-import { counted, countedUpTo, eventInWords, instantInWords } from '../parts/words.ts';
+import { counted, eventInWords, instantInWords } from '../parts/words.ts';
 
 type Waiting = TodayReply['waiting'];
 
@@ -119,7 +119,7 @@ export function NeedsAttention({ waiting, attention, emailAlarm, stuck }: NeedsA
       {COUNTS.filter(({ name }) => waiting[name] > 0).map(({ name, words: [one, several], step, to, search }) => (
         <li key={name} className={styles.entry} data-row tabIndex={-1}>
           <Link to={to} search={search} className={styles.title}>
-            {countedUpTo(waiting[name], one, several)}
+            {counted(waiting[name], one, several)}
           </Link>
           <span className={styles.step}>{step}</span>
         </li>
