@@ -50,7 +50,7 @@ function hintOf(way: Way, { paidCents, printed }: SubscriptionDetail): string {
   if (way === 'guarantee') return refundConsequence(paidCents, printed);
   if (way === 'later')
     return 'Money: nothing more is charged, and nothing is refunded. Letters: all that are paid for still go out. It can be resumed until the paid period ends.';
-  return `Money: nothing more is charged, and you choose the refund. Letters: none follow, also those that are paid for. ${pullInWords(printed)}This can’t be undone.`;
+  return `Money: nothing more is charged, and you choose the refund. Letters: none follow, not even those that are paid for. ${pullInWords(printed)}This can’t be undone.`;
 }
 
 function EndForm({ detail, ways, onClose }: EndProps & { readonly onClose: () => void }) {
