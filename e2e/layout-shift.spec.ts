@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { listAddresses } from '../src/contract/addresses.ts';
 import { shiftsOf, slowDown, watchShifts } from './layout-shift.ts';
 import { handOverLetter, shopperOf } from './subscriber.ts';
@@ -43,19 +43,30 @@ test.beforeEach(async ({ page }) => {
   await watchShifts(page);
 });
 
-/** Opens each page anew and waits until it is complete: no skeleton and no spinner is left. */
+/** Opens each page anew and waits until it is complete: no skeleton and no spinner is left. Its fonts arrive only then. */
 async function moved(page: Page, paths: readonly string[]): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
+  const session = await page.context().newCDPSession(page);
   for (const path of paths) {
-    await page.goto(path);
+    const held: Route[] = [];
+    let isComplete = false;
+    await session.send('Network.clearBrowserCache');
+    await page.route('**/*.woff2', async (route) => {
+      if (isComplete) await route.continue();
+      else held.push(route);
+    });
+    await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(
       page.locator('main').getByRole('link').or(page.locator('main').getByRole('button')).first(),
     ).toBeVisible();
-    await page.waitForLoadState('load');
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    isComplete = true;
+    await Promise.all(held.map((route) => route.continue()));
+    await page.waitForLoadState('load');
     const shifts = await shiftsOf(page);
     if (shifts.length > 0) found[path] = shifts;
+    await page.unroute('**/*.woff2');
   }
   return found;
 }

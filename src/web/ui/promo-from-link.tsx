@@ -27,7 +27,7 @@ const AS_LONG = 'XXXXXXXXXX';
 function PromoWords({ code }: { readonly code: string | undefined }) {
   return (
     <>
-      Promo code{' '}
+      Code{' '}
       <b className={styles.code} translate="no">
         {code}
       </b>{' '}

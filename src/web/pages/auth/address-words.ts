@@ -24,14 +24,14 @@ const SIGNED_FOR = 'What you get';
 
 const WHOLE_SEASON = 'Twenty-four letters over twelve months';
 const ALL_BUT_ONE = 'and all but one of them meant for someone else';
-const GIFT_LEAVES = `We mail the first letter within ${FIRST_LETTER_WITHIN} of the day the gift begins. The rest follow twice a month, on Fridays.`;
+const GIFT_LEAVES = `We mail the first letter within ${FIRST_LETTER_WITHIN} of the day the gift begins, then two a month, on Fridays.`;
 
 const OWN: AddressWords = {
   legend: 'Where the letters go',
   why: null,
   panel: SIGNED_FOR,
   letters: `${WHOLE_SEASON}, each addressed to you, ${ALL_BUT_ONE}.`,
-  leaving: `We mail the first letter within ${FIRST_LETTER_WITHIN}. The rest follow twice a month, on Fridays.`,
+  leaving: `We mail the first letter within ${FIRST_LETTER_WITHIN}, then two a month, on Fridays.`,
   shipping: ANYWHERE,
 };
 

@@ -11,7 +11,7 @@ export const SIGNUP_HEAD = {
 
 export const SIGNIN_HEAD = {
   title: 'Sign In',
-  lead: 'We kept your place, and your secrets.',
+  lead: 'We kept your place and your secrets.',
 } as const;
 
 export const FORGOT_PASSWORD_HEAD = {
