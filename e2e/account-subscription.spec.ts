@@ -142,7 +142,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await page.goto('/season-selection');
   await expect(page.getByText('You already have this season.')).toBeVisible();
   await expect(page.getByText(/It’s canceled, but letters 1 .+ You can resume it in your account until/)).toBeVisible();
-  await page.getByRole('link', { name: 'Resume the first copy' }).click();
+  await page.getByRole('link', { name: 'Resume your copy' }).click();
   await page.getByRole('button', { name: 'Update Shipping Address: Subscription 1' }).click();
   await expect(page.getByRole('dialog', { name: 'Update shipping address' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -118,15 +118,16 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   await signUp(page);
   await goToPayment(page);
   const agreed = page.getByRole('group', { name: 'What you agree to' });
-  await expect(agreed).toContainText('Today$15.00, charged to this card.');
+  await expect(agreed).toContainText('Today$15.00, charged to the card you pay with.');
   await expect(agreed).toContainText('Then $15.00 per month. 12 charges in all');
   await expect(agreed).toContainText(/The charge of \w+ \d+, \d{4} is the last\. Then the season ends automatically/);
   await expect(agreed).toContainText('To cancelUnder Subscription in your account, at any time.');
   const guarantee = 'Within 30 days of the first mailing you can ask for a full refund, and we’ll give it.';
   await expect(agreed).toContainText(guarantee);
+  await expect(agreed).toContainText('By paying, you agree to this and to the Terms');
   await expect(agreed.getByRole('link', { name: /Terms/ })).toHaveAttribute('href', '/terms');
   await page.getByText('Annual', { exact: true }).click();
-  await expect(agreed).toContainText('Today$153.00, charged to this card.');
+  await expect(agreed).toContainText('Today$153.00, charged to the card you pay with.');
   await expect(agreed).toContainText('Nothing more. This is the one payment for the whole season.');
   await expectAccessible(page);
   await page.getByText('Monthly', { exact: true }).click();
@@ -141,7 +142,7 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   // Half past eleven of New York's winter evening: in summer the same instant is half past midnight.
   server.now = new Date(new Date(NOON).setUTCHours(4, 30));
   await page.reload();
-  await expect(agreed).toContainText(`including today’s, to this card, one a month. ${DAY_MAY_DIFFER}`);
+  await expect(agreed).toContainText(`including today’s, to the card you pay with, one a month. ${DAY_MAY_DIFFER}`);
 });
 
 /** The full price, and a field for a code with nothing in it and nothing beside it. */
@@ -240,7 +241,9 @@ test('a declined card is told until plan or code change, and a good one can foll
   await payButton(page, '$15.00').click();
   const declined = page.getByRole('alert').filter({ hasText: 'Your card was declined.' });
   await expect(declined).toBeVisible();
-  await expect(page.locator(':focus')).toHaveText(/Your card was declined\. You haven’t been charged\./);
+  await expect(page.locator(':focus')).toHaveText(
+    /Your card was declined\. You haven’t been charged\. Try again or use another card\./,
+  );
   await page.getByRole('radio', { name: /Annual/ }).check();
   await expect(declined).toHaveCount(0);
   await page.getByRole('radio', { name: /Monthly/ }).check();

@@ -125,7 +125,15 @@ describe.each(SALES)('$title', (sale) => {
   test('the payment page and the receipt say the sum and the number of the charges that Stripe makes', () => {
     const { planType, isGift } = sale;
     const { followingText, charges, todayCents } = price;
-    const facts = { planType, followingText, charges, lastChargeOn: null, sameDay: true, isGift, card: 'this card' };
+    const facts = {
+      planType,
+      followingText,
+      charges,
+      lastChargeOn: null,
+      sameDay: true,
+      isGift,
+      card: 'the card you pay with',
+    };
     const page = purchaseTerms(facts).flat().join('\n');
     expect(page).not.toContain('$0.00');
     expect(saidIn(todayCents, page)).toEqual(charged());

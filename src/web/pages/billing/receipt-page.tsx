@@ -51,7 +51,7 @@ function Receipt({ receipt }: { readonly receipt: ReceiptReply }) {
         <DefinitionList items={[...dates(receipt), ...parties(receipt)]} />
         <DefinitionList layout="ledger" items={lines(receipt)} />
         <DefinitionList layout="ledger" items={sums(receipt)} />
-        <p className={styles.small}>Prices include applicable taxes, in US dollars.</p>
+        <p className={styles.small}>Prices are in US dollars and include applicable taxes.</p>
       </Stack>
     </Sheet>
   );

@@ -1,6 +1,6 @@
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { chargeInWords, payButtonVerb } from '../../../domain/charge-words.ts';
+import { chargeInWords } from '../../../domain/charge-words.ts';
 import { formatUsd, type PriceSummary } from '../../../domain/money.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { purchaseTerms } from '../../../domain/purchase-terms.ts';
@@ -16,8 +16,11 @@ interface AgreedTermsProps {
   readonly isGift: boolean;
 }
 
+/** A wallet may charge another card than the one in the form. */
+const CARD = 'the card you pay with';
+
 function todayInWords({ todayCents, charges }: PriceSummary): string {
-  if (todayCents > 0) return `${formatUsd(todayCents)}, charged to this card.`;
+  if (todayCents > 0) return `${formatUsd(todayCents)}, charged to ${CARD}.`;
   const today = `${chargeInWords(todayCents, 'is charged today')}.`;
   return charges > 0 ? today : `${today} We ask for a card but charge nothing to it, today or later.`;
 }
@@ -27,7 +30,7 @@ export function AgreedTerms({ planType, price, isGift }: AgreedTermsProps) {
   const last = cancelAt(planType, now);
   const lastChargeOn = last === null ? null : newYorkDate(last);
   const { followingText, charges } = price;
-  const facts = { planType, followingText, charges, lastChargeOn, isGift, card: 'this card' };
+  const facts = { planType, followingText, charges, lastChargeOn, isGift, card: CARD };
   const rows = purchaseTerms({ ...facts, sameDay: chargesOnSameDay(now) });
   return (
     <FieldGroup legend="What you agree to">
@@ -39,7 +42,7 @@ export function AgreedTerms({ planType, price, isGift }: AgreedTermsProps) {
           ]}
         />
         <p>
-          By pressing {payButtonVerb(price.todayCents)}, you agree to this and to the{' '}
+          {price.todayCents > 0 ? 'By paying' : 'By pressing Start Subscription'}, you agree to this and to the{' '}
           <a href={PUBLIC_PATHS.terms} target="_blank">
             Terms (in a new tab)
           </a>

@@ -6,7 +6,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { payButtonVerb } from '../../../domain/charge-words.ts';
-import { formatUsd } from '../../../domain/money.ts';
+import { formatUsd, type PriceSummary } from '../../../domain/money.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureBoard, Notice } from '../../ui/notice.tsx';
@@ -31,11 +31,12 @@ interface CardFormProps {
   readonly onPromoRefused: (message: string) => void;
   /** Called with false when an attempt has failed. */
   readonly onPaying: (paying: boolean) => void;
-  readonly todayCents: number;
+  readonly price: PriceSummary;
   readonly planType: PlanType;
 }
 
-export function CardForm({ order, buyAnother, cardholder, terms, todayCents, planType, ...hooks }: CardFormProps) {
+export function CardForm({ order, buyAnother, cardholder, terms, price, planType, ...hooks }: CardFormProps) {
+  const { todayCents } = price;
   const payment = usePayment(order, cardholder, hooks);
   const { outcome } = payment;
   const [walletsAreKnown, setWalletsAreKnown] = useState(false);
@@ -50,7 +51,7 @@ export function CardForm({ order, buyAnother, cardholder, terms, todayCents, pla
     >
       <Stack>
         <Wallets
-          todayCents={todayCents}
+          price={price}
           planType={planType}
           isReady={order !== null && !payment.busy}
           onKnown={() => setWalletsAreKnown(true)}
@@ -90,7 +91,7 @@ function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: (
   return (
     <Notice tone="warning" title="You already have this season.">
       <Stack>
-        <p>Nothing was charged just now. A second copy is charged separately.</p>
+        <p>This attempt wasn’t charged. A second copy is charged separately.</p>
         <AppButtonLink fit to={APP_PATHS.accountSubscription}>
           See your copy
         </AppButtonLink>
@@ -106,7 +107,7 @@ function GiftAlreadyPaid() {
   return (
     <Notice tone="warning" title="This gift is already paid for.">
       <p>
-        Nothing was charged just now. <Link to={APP_PATHS.accountSubscription}>It’s listed with your gifts.</Link>
+        This attempt wasn’t charged. <Link to={APP_PATHS.accountSubscription}>The gift is listed with your gifts.</Link>
       </p>
     </Notice>
   );

@@ -43,7 +43,7 @@ export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
           <Text> A second copy is charged separately, and can go to another address.</Text>
         </p>
         <AppButtonLink fit to={APP_PATHS.accountSubscription}>
-          {copy.resumableUntil === null ? 'See your copy' : 'Resume the first copy'}
+          {copy.resumableUntil === null ? 'See your copy' : 'Resume your copy'}
         </AppButtonLink>
         <AppButtonLink
           fit
@@ -79,7 +79,7 @@ export function GivenSeason({ gift }: { readonly gift: ReceivedGift }) {
   return (
     <Notice tone="info" title={`You have this season as a gift from ${giverOf(gift)}.`}>
       <Stack>
-        <p>The gift’s letters arrive without a purchase. If you buy a copy of your own, it’s charged separately.</p>
+        <p>The gift costs you nothing. If you buy a copy of your own, it’s charged separately.</p>
         <AppButtonLink fit variant="secondary" to={APP_PATHS.account} search={{ subscription: gift.subscriptionId }}>
           See the gift’s letters
         </AppButtonLink>

@@ -81,7 +81,7 @@ function outcomeOf(failure: unknown): PaymentOutcome {
 }
 
 function declined(message: string): PaymentOutcome {
-  return failed(`${message} You haven’t been charged.`);
+  return failed(`${message} You haven’t been charged. Try again or use another card.`);
 }
 
 function failed(message: string): PaymentOutcome {

@@ -37,7 +37,7 @@ export function PaymentPage() {
 
   if (purchase.kind === 'season' && copy !== undefined && another === undefined && !paying) {
     return (
-      <CheckoutLayout title="Payment" {...frame} lead="There’s nothing to pay.">
+      <CheckoutLayout title="Payment" {...frame} lead="You pay here only if you want a second copy.">
         <OwnedSeason season={purchase.season} copy={copy} address={purchase.address.id} />
       </CheckoutLayout>
     );
@@ -70,7 +70,7 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
       <Sheet title="Final summary">
         <Stack>
           <FinalSummary planType={plan} price={price} promo={promo.applied} />
-          <p>Prices include applicable taxes, in US dollars.</p>
+          <p>Prices are in US dollars and include applicable taxes.</p>
           {config.testPayments && <Notice tone="info">Test payments: your card isn’t charged.</Notice>}
           <FetchedCardForm query={stripeJsQuery(config)} unharmed="Nothing has been charged.">
             <CardForm
@@ -78,7 +78,7 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
               buyAnother={another === 'true'}
               terms={<AgreedTerms planType={plan} price={price} isGift={purchase.kind === 'gift'} />}
               cardholder={cardholderOf(user, purchase)}
-              todayCents={price.todayCents}
+              price={price}
               planType={plan}
               onPromoRefused={promo.refuse}
               onPaying={onPaying}

@@ -5,14 +5,16 @@ import type {
   StripeExpressCheckoutElementReadyEvent,
 } from '@stripe/stripe-js';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { PLANS, type PlanType } from '../../../domain/plans.ts';
+import type { PriceSummary } from '../../../domain/money.ts';
+import type { PlanType } from '../../../domain/plans.ts';
+import { useNow } from '../../app/now.ts';
+import { walletTerms } from './wallet-terms.ts';
 import styles from './wallets.module.css';
 
 export type WalletPayment = () => Promise<PaymentMethodResult>;
 
 interface WalletsProps {
-  readonly todayCents: number;
+  readonly price: PriceSummary;
   readonly planType: PlanType;
   /** False while a promo code is checked. */
   readonly isReady: boolean;
@@ -27,10 +29,10 @@ const PATIENCE_MS = 3_000;
 /** Apple Pay, Google Pay and Link, if the browser and the account have them. Not shown for a total of zero. */
 export function Wallets(props: WalletsProps) {
   const stripe = useStripe();
-  if (stripe === null || props.todayCents === 0) return null;
+  if (stripe === null || props.price.todayCents === 0) return null;
   const options = {
     mode: 'subscription',
-    amount: props.todayCents,
+    amount: props.price.todayCents,
     currency: 'usd',
     paymentMethodCreation: 'manual',
     paymentMethodTypes: ['card'],
@@ -42,9 +44,10 @@ export function Wallets(props: WalletsProps) {
   );
 }
 
-function WalletButtons({ todayCents, planType, isReady, onKnown, onPay }: WalletsProps) {
+function WalletButtons({ price, planType, isReady, onKnown, onPay }: WalletsProps) {
   const stripe = useStripe();
   const elements = useElements();
+  const now = useNow();
   const [offer, setOffer] = useState<'awaited' | 'made' | 'none'>('awaited');
   const isOffered = offer === 'made';
   const settle = useEffectEvent((isMade: boolean) => {
@@ -65,17 +68,7 @@ function WalletButtons({ todayCents, planType, isReady, onKnown, onPay }: Wallet
 
   const approve = (event: StripeExpressCheckoutElementClickEvent) => {
     if (!isReady) return event.reject();
-    const { priceCents, interval, name } = PLANS[planType];
-    const label = `The Dead Letter Club, ${name.toLowerCase()} plan`;
-    const recurringPaymentRequest = {
-      paymentDescription: 'One season of letters',
-      managementURL: location.origin + APP_PATHS.accountSubscription,
-      regularBilling: { amount: priceCents, label, recurringPaymentIntervalUnit: interval },
-    } as const;
-    event.resolve({
-      lineItems: [{ name: label, amount: todayCents }],
-      ...(planType === 'monthly' && { applePay: { recurringPaymentRequest } }),
-    });
+    event.resolve(walletTerms(planType, price, now));
   };
 
   return (
