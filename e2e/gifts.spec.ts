@@ -37,7 +37,7 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
   await expect(page.getByText(/gift of mystery/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
   const summary = page.getByRole('region', { name: 'Gift Summary' });
-  await expect(summary).toContainText('Monthly, $15.00 per month');
+  await expect(summary).toContainText('Monthly, $15.00 per month, 12 times');
   await expect(summary).toContainText('Not specified');
   await expect(summary).toContainText('Not selected');
   await expect(page.getByRole('region', { name: 'What’s Included' }).getByRole('listitem')).toHaveText([
@@ -171,7 +171,7 @@ test('an annual gift by the address that the front page links to', async ({ page
   const { email } = await enrol(page);
   await page.goto('/gift-subscription?planType=annual');
   await expect(page).toHaveURL(/\/gift-subscription$/);
-  await expect(page.getByRole('region', { name: 'Gift Summary' })).toContainText('Annual, $153.00 per year');
+  await expect(page.getByRole('region', { name: 'Gift Summary' })).toContainText('Annual, $153.00 once');
   await goToGiftPayment(page);
   await enterCard(page, CARDS.good);
   await payButton(page, '$153.00').click();
@@ -329,7 +329,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   const link = await claimLinkSentTo(corrected);
   await page.goto(link);
   await expect(page.getByRole('alert')).toContainText('You bought this gift for someone else, so you can’t open it.');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift You Gave Away');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift You’ve Given');
   await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 
   await page.evaluate(() => localStorage.clear());

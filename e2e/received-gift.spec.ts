@@ -29,7 +29,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await inDatabase(sharedShop(), (db) => handOverLetters(db, gift.subscriptionId, days, { takesDays: [2, 5] }));
   await page.reload();
   await expect(received).toContainText(
-    'Letter 1 is already addressed. To have the other letters mailed elsewhere, email Support.',
+    'Letter 1 is already addressed. If later letters should go to another address, email Support.',
   );
   await received.getByRole('link', { name: 'See the letters' }).click();
 

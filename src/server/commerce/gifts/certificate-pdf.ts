@@ -164,7 +164,7 @@ function drawClaim(doc: Doc, claimUrl: string): void {
 }
 
 const CLAIM_WORDS =
-  'To follow the letters, open this link and sign in or create an account. The letters arrive either way.';
+  'To follow the letters, open this link and sign in or create an account. You don’t need an account to get the letters.';
 
 function drawCode(doc: Doc, text: string, left: number, top: number): void {
   const { data, size } = encode(text, { border: 0 });

@@ -85,6 +85,6 @@ async function requireClaimable(ctx: CommerceContext, userId: string, token: str
 function alreadyClaimed(): ApiError {
   return new ApiError(
     'gift_claimed',
-    'Someone has already opened this gift. If it was you, sign in to the account that you opened it with.',
+    'Someone has already opened this gift. If it was you, sign in to the account that you opened it with. If it wasn’t, email Support.',
   );
 }

@@ -115,10 +115,11 @@ function UnopenedFacts({ gift }: { readonly gift: UnopenedGift }) {
 }
 
 const INVITATION =
-  'Your letters arrive by mail whether or not you sign up. With an account, you can also see which letters are on their way. You don’t need to enter an address: the giver has told us where the letters go.';
+  'You don’t need an account to get the letters. With one, you can also see which letters are on their way. You don’t need to enter an address: the giver has told us where the letters go.';
 
 const OPENED_TITLE = 'This Gift Is Already Opened';
-const OPENED_ALREADY = 'Someone has already opened this gift. If it was you, sign in to see it in your account.';
+const OPENED_ALREADY =
+  'Someone has already opened this gift. If it was you, sign in to see it in your account. If it wasn’t, email Support.';
 
 function Claim({ token }: { readonly token: string }) {
   const look = useQuery(queryOf(lookAtClaim, { body: { token } }));
@@ -142,7 +143,10 @@ function Claim({ token }: { readonly token: string }) {
     <Sheet {...UNOPENED}>
       <Stack>
         {look.data?.unopened && <UnopenedFacts gift={look.data.unopened} />}
-        <p>Open the gift to add its calendar and its case file to your account. The letters arrive either way.</p>
+        <p>
+          Open the gift to add its calendar and its case file to your account. You don’t need to open it to get the
+          letters.
+        </p>
         {claim.isError && <Notice tone="error">{problemOf(claim.error)}</Notice>}
         <div className={styles.actions}>
           <Button busy={claim.isPending} onClick={() => claim.mutate()}>
@@ -157,7 +161,7 @@ function Claim({ token }: { readonly token: string }) {
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['not_found', NOWHERE],
   ['gift_claimed', OPENED_TITLE],
-  ['own_gift', 'A Gift You Gave Away'],
+  ['own_gift', 'A Gift You’ve Given'],
 ]);
 
 function isRefusal(error: Error | null): error is ApiFailure {
@@ -183,7 +187,7 @@ function Refused({ error, children }: RefusedProps) {
 function problemOf(error: Error): string {
   if (!(error instanceof ApiFailure)) return 'We couldn’t open the gift. Please try again.';
   return error.code === 'not_found'
-    ? 'This link doesn’t work. Make sure you copied all of it. If we emailed you more than once, use the newest email.'
+    ? 'This link doesn’t work. Make sure you copied all of it. If we emailed you more than once, use the newest email. If no link works, email Support.'
     : error.message;
 }
 

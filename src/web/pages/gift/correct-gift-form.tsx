@@ -59,12 +59,12 @@ function emailWords(gift: GivenGift): string {
   if (gift.announcedAt === null)
     return gift.notifyRecipient
       ? 'We haven’t sent our email about the gift yet. It will have your corrections.'
-      : `You chose to tell ${gift.recipientName} yourself, so we send no email.`;
+      : `You chose to tell ${gift.recipientName} yourself. From the start date on, you can also press “Send the email”.`;
   if (hasMoved(gift))
     return gift.notifyRecipient
       ? 'We’ve already sent an email. On the start date we send another one, with the new dates and your corrections.'
       : 'We’ve already sent an email. From the start date on, press “Send the email again” to send the new dates and your corrections.';
-  return 'We’ve already sent the email. If you correct the email address, we email the new address right away. If you change the message, press “Send the email again”.';
+  return 'We’ve already sent the email. If you correct the email address, we email the new address right away. If you change only the message, press “Send the email again” after saving.';
 }
 
 function useCorrectGift(before: GivenGift, onDone: CorrectGiftFormProps['onDone']) {
@@ -87,7 +87,7 @@ function whatChanged(before: GivenGift, after: GivenGift): string {
   if (announcedAt === null || hasMoved(after)) return saved;
   if (announcedAt !== before.announcedAt) return `${saved} ${writtenWords(recipientEmail)}`;
   if (email) return `${saved} We haven’t emailed ${recipientEmail} yet: press “Send the email again” to do so.`;
-  return `${saved} The email we sent has the old message; the card will have the new one.`;
+  return `${saved} The email we sent has the old message; the card won’t have it.`;
 }
 
 function problemOf(error: Error): string {

@@ -54,7 +54,7 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
           <StartDateField />
           <CheckboxField
             label="Don’t email the recipient. I’ll tell them myself."
-            hint="We don’t email people who turned off our emails. You can always print a certificate in your account."
+            hint="We don’t email people who turned off our emails. After you pay, you can print a certificate in your account."
             {...form.register('skipRecipientEmail')}
           />
         </FieldGroup>

@@ -10,12 +10,16 @@ export function GiftSummary({ planType }: { readonly planType: PlanType }) {
   const [recipientName, startDate] = useWatch<GiftFormValues, ['recipientName', 'startDate']>({
     name: ['recipientName', 'startDate'],
   });
-  const { name, priceCents, interval } = PLANS[planType];
+  const { name, priceCents, charges } = PLANS[planType];
+  const price = formatUsd(priceCents);
   return (
     <Sheet title="Gift Summary" edge="airmail">
       <DefinitionList
         items={[
-          { term: 'Plan', detail: `${name}, ${formatUsd(priceCents)} per ${interval}` },
+          {
+            term: 'Plan',
+            detail: `${name}, ${charges === 1 ? `${price} once` : `${price} per month, ${charges} times`}`,
+          },
           { term: 'Recipient', detail: recipientName.trim() || 'Not specified' },
           { term: 'Start date', detail: isCalendarDate(startDate) ? formatDate(startDate) : 'Not selected' },
         ]}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endingWords, endsEarly, heardWords, willHearWords } from './gift-words.ts';
+import { endingWords, endsEarly, heardWords, paidLettersWords, willHearWords } from './gift-words.ts';
 
 const ANNOUNCED = {
   state: 'notified',
@@ -24,10 +24,10 @@ test('the giver’s card says to whom the announcement went, and which address h
   );
 });
 
-test('before it is announced, the card says on which day that happens; a night after the start date, in the morning', () => {
+test('before it is announced, the card says on which day that happens; after the start date, that it isn’t sent yet', () => {
   const gift = { notifyRecipient: true, recipientEmail: 'ruth@example.com', startDate: '2026-11-26' };
   expect(willHearWords(gift, '2026-11-26')).toBe('By email to ruth@example.com, on the start date');
-  expect(willHearWords(gift, '2026-11-27')).toBe('By email to ruth@example.com, in the morning');
+  expect(willHearWords(gift, '2026-11-27')).toBe('By email to ruth@example.com, not sent yet');
   expect(willHearWords({ ...gift, notifyRecipient: false }, '2026-11-26')).toBe('You tell them yourself');
 });
 
@@ -49,4 +49,16 @@ test('who was given a gift that ends early is told which letters still come, and
   );
   expect(endingWords({ toCome: { first: 2, last: 2 } })).toContain('Letter 2 is still to come.');
   expect(endingWords({ toCome: null })).toBe('All letters of this gift have been mailed. No more letters follow.');
+});
+
+test('before canceling, the giver reads which paid letters still go out, or that all of them have been mailed', () => {
+  const gift = { recipientName: 'Ruth', totalLetters: 24 };
+  expect(paidLettersWords(gift, undefined)).toBe('Letters you’ve paid for still go to Ruth.');
+  expect(paidLettersWords(gift, { first: 3, last: 4 })).toBe(
+    'Letters 3 and 4 are paid for and still go to Ruth. After that, no more letters follow.',
+  );
+  expect(paidLettersWords(gift, { first: 24, last: 24 })).toContain('Then Ruth will have the whole season.');
+  expect(paidLettersWords(gift, null)).toBe(
+    'Every letter you paid for has been mailed. After you cancel, no more letters follow.',
+  );
 });

@@ -1,7 +1,8 @@
 import type { GivenGift, ReceivedGift } from '../../../contract/gifts.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
-import { stillToCome } from '../../../domain/letters-in-words.ts';
+import { lettersAre, type LetterSpan, stillToCome } from '../../../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { toComeWords } from '../subscriptions/letters-to-come.ts';
 
 export function giverOf({ giverName }: Pick<ReceivedGift, 'giverName'>): string {
   return giverName ?? 'someone who knows you';
@@ -10,7 +11,7 @@ export function giverOf({ giverName }: Pick<ReceivedGift, 'giverName'>): string 
 /** The giver and the recipient read the same text, except for who can change the address (rules/gifts 37). */
 export function addressDayWords({ changeableUntil }: Pick<GivenGift, 'changeableUntil'>, who = 'You'): string {
   if (changeableUntil === null)
-    return 'Letter 1 is already addressed. To have the other letters mailed elsewhere, email Support.';
+    return 'Letter 1 is already addressed. If later letters should go to another address, email Support.';
   return `${who} can change the address before ${formatDate(new Date(changeableUntil))} (New York time). A change made now applies from letter 1 on.`;
 }
 
@@ -20,6 +21,19 @@ export function endsEarly({ totalLetters }: Pick<GivenGift, 'totalLetters'>): bo
 
 export function endingWords({ toCome }: Pick<ReceivedGift, 'toCome'>): string {
   return `${stillToCome(toCome)} ${toCome === null ? 'No more letters' : 'After that, no more letters'} follow.`;
+}
+
+/** @param toCome undefined until it is loaded */
+export function paidLettersWords(
+  { recipientName, totalLetters }: Pick<GivenGift, 'recipientName' | 'totalLetters'>,
+  toCome: LetterSpan | null | undefined,
+): string {
+  if (toCome === undefined) return `Letters you’ve paid for still go to ${recipientName}.`;
+  if (toCome === null) return `${toComeWords(null)} After you cancel, no more letters follow.`;
+  const paid = `${lettersAre(toCome)} paid for and still go to ${recipientName}`;
+  return toCome.last >= totalLetters
+    ? `${paid}. Then ${recipientName} will have the whole season.`
+    : `${paid}. After that, no more letters follow.`;
 }
 
 type Announcement = Pick<
@@ -46,7 +60,7 @@ export function willHearWords(
   today: CalendarDate,
 ): string {
   if (!notifyRecipient) return 'You tell them yourself';
-  return `By email to ${recipientEmail}, ${startDate < today ? 'in the morning' : 'on the start date'}`;
+  return `By email to ${recipientEmail}, ${startDate < today ? 'not sent yet' : 'on the start date'}`;
 }
 
 export function movedWords({ notifyRecipient, recipientEmail }: Announcement): string {
@@ -62,4 +76,4 @@ export function isOver({ state }: Pick<GivenGift, 'state'>): boolean {
 export const ROOM_ON_CARDS = 'There’s room for about 1,500 characters, on one or two cards.';
 
 export const WORDS_NOT_IN_PRINT =
-  'We can’t print some of these characters. The card and the certificate leave them out; the email has them all.';
+  'We can’t print some of these characters. The card and the certificate leave them out; if we email the recipient, the email has them all.';

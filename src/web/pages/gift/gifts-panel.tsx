@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GivenGift, ReceivedGift } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
-import { lettersAre } from '../../../domain/letters-in-words.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { AppButtonLink } from '../../app/links.tsx';
@@ -16,6 +15,7 @@ import { call } from '../../app/api.ts';
 import { ChangeGiftForm } from './change-gift-form.tsx';
 import { CorrectGiftForm } from './correct-gift-form.tsx';
 import { GivenGiftEntry, useSubscriptionOf } from './given-gift-entry.tsx';
+import { paidLettersWords } from './gift-words.ts';
 import { CancelReasonFields, NO_ANSWER } from '../subscriptions/cancel-reason-fields.tsx';
 import {
   CHARGES_AFTER_CANCELLING,
@@ -127,6 +127,8 @@ interface CancelGiftQuestionProps extends DialogContentProps {
 
 function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
   const subscription = useSubscriptionOf(gift);
+  const held = subscription?.reply.held ?? null;
+  const guarantee = held === null ? gift.guarantee : undefined;
   const [answer, setAnswer] = useState(NO_ANSWER);
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId }, body: answer }),
@@ -134,17 +136,17 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
       await invalidate(accountQuery, giftsQuery, deliveryQuery(gift.subscriptionId));
       onDone({
         tone: 'success',
-        text: `The gift for ${gift.recipientName} is canceled. Nothing more will be charged for it.${guaranteeAfterCancelling(gift.guarantee, 'the first mailing')}`,
+        text: `The gift for ${gift.recipientName} is canceled. Nothing more will be charged for it.${guaranteeAfterCancelling(guarantee, 'the first mailing')}`,
       });
     },
   });
   return (
     <>
       {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
-      <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
+      {guarantee && <GuaranteeWords guarantee={guarantee} mailing="the first mailing" />}
       <p>
         {subscription !== undefined && CHARGES_AFTER_CANCELLING[subscription.reply.planType]}{' '}
-        <PaidLetters gift={gift} />
+        {held === null && <PaidLetters gift={gift} />}
       </p>
       <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} />
       <CancelReasonFields answer={answer} onChange={setAnswer} />
@@ -159,13 +161,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
   );
 }
 
-function PaidLetters({ gift: { subscriptionId, recipientName, totalLetters } }: { readonly gift: GivenGift }) {
-  const toCome = useQuery(deliveryQuery(subscriptionId)).data?.toCome ?? null;
-  if (toCome === null) return <Text>{`Letters you’ve paid for still go to ${recipientName}.`}</Text>;
-  const paid = `${lettersAre(toCome)} paid for and still go to ${recipientName}`;
-  const words =
-    toCome.last >= totalLetters
-      ? `${paid}. Then ${recipientName} will have the whole season.`
-      : `${paid}. After that, no more letters follow.`;
-  return <Text>{words}</Text>;
+function PaidLetters({ gift }: { readonly gift: GivenGift }) {
+  const delivery = useQuery(deliveryQuery(gift.subscriptionId)).data;
+  return <Text>{paidLettersWords(gift, delivery?.toCome)}</Text>;
 }

@@ -117,7 +117,7 @@ function writtenTo({ recipientEmail }: GivenGift): BoardNotice {
 
 const STATE_WORDS = {
   notified: 'Announced',
-  started: 'Letters are on their way',
+  started: 'Started',
   ended: 'Ended',
   refunded: 'Refunded',
 } as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;

@@ -10,13 +10,13 @@ import { firstLetterFact } from '../letters/letter-words.ts';
 import { GiftMessage } from './gift-message.tsx';
 import styles from './gifts.module.css';
 import { toAddressLines } from './gift-form-values.ts';
-import { scheduledWords } from './gift-start.ts';
+import { NOT_MAILED_YET, scheduledWords } from './gift-start.ts';
 import { addressDayWords, endingWords, endsEarly, isOver } from './gift-words.ts';
 
 const STATE_WORDS = {
-  notified: 'The first letter hasn’t been mailed yet',
-  started: 'Letters are on their way',
-  ended: 'All letters have been mailed',
+  notified: NOT_MAILED_YET,
+  started: 'Started',
+  ended: 'All letters of this gift have been mailed',
   refunded: 'Ended early',
 } as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;
 
