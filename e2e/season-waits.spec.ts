@@ -64,7 +64,7 @@ test.describe('with script', () => {
     }
     const { email } = await enrol(page);
     await page.goto('/season-selection');
-    await expect(page.getByText(`We’ll email ${email}: once to confirm your address`).first()).toBeVisible();
+    await expect(page.getByText(`We’ll email ${email}: once to confirm your email address`).first()).toBeVisible();
     await expect(page.getByLabel('Your email address')).toHaveCount(0);
   });
 });

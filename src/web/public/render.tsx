@@ -99,7 +99,7 @@ const PAGES = {
   },
   [FORM_PATHS.waitAsked]: {
     title: 'Check your email | The Dead Letter Club',
-    description: 'Press the button in our email to confirm your address.',
+    description: 'Press the button in our email to confirm your email address.',
     path: null,
     body: () => <WaitAskedPage />,
   },

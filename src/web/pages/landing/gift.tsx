@@ -29,7 +29,7 @@ function GiftDialog() {
   return (
     <PlatformDialog id={DIALOG} title="Give as a gift">
       <p>
-        On the day you choose, we email the recipient that a gift is on its way, unless you’d rather tell them. The
+        On the day you choose, we email the recipient about the gift, unless you’d rather tell them yourself. The
         letters follow over twelve months. Gifts go to addresses in the United States, Canada, the United Kingdom and
         Australia.
       </p>

@@ -48,7 +48,7 @@ export const QUESTIONS = [
   {
     question: 'I’m moving. What do I do?',
     answer:
-      'Change your address under Profile in your account, and choose the subscriptions that move with you. The page names the first letter that goes to the new address. Letters already sealed go to the old one.',
+      'Change your address under Profile in your account, and choose the subscriptions that move with you. The page names the first letter that goes to the new address. Letters already sealed go to the old one. If your letters are a gift, email us the new address instead.',
   },
   {
     question: 'A letter is late, or arrived damaged. Is that a clue?',

@@ -14,13 +14,13 @@ export const LINK_WORDS = {
     title: 'Confirm your email address',
     says: 'Press the button to confirm your email address. You are then signed in to your account in this browser.',
     button: 'Confirm my email address',
-    otherwise: 'If you didn’t sign up, close this page. No account opens unless you press the button.',
+    otherwise: 'If you didn’t sign up, close this page. We won’t open an account unless you press the button.',
   },
   [FORM_PATHS.acceptInvitation]: {
     title: 'Accept the invitation',
     says: 'Press the button to open your account. You are then signed in, and can choose a password on the Profile tab.',
     button: 'Accept the invitation',
-    otherwise: 'If you don’t want an account, close this page. No account opens unless you press the button.',
+    otherwise: 'If you don’t want an account, close this page. We won’t open an account unless you press the button.',
   },
   [FORM_PATHS.signinLink]: {
     title: 'Sign in',

@@ -7,7 +7,7 @@ import styles from './letter-code-pages.module.css';
 export function LetterCodePage() {
   return (
     <TextPage title="A letter from us" kicker="Tell us what happened to it">
-      <p>You’re holding a letter that we mailed. Tell us what happened to it; we don’t ask for your name.</p>
+      <p>This page is for a letter that we mailed. Tell us what happened to it; we don’t ask for your name.</p>
       <form method="post">
         <div className={styles.choices}>
           <div>
@@ -51,7 +51,7 @@ export function FoundLetterPage({ supportEmail }: { readonly supportEmail: strin
       </p>
       <p>
         If you don’t have the envelope, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. And please don’t
-        read on. Not everyone who did has been seen again.
+        read the letter.
       </p>
       <Home />
     </TextPage>

@@ -4,7 +4,7 @@ import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { MINIMUM_AGE } from '../../../domain/season.ts';
 import { TextPage } from './text-page.tsx';
 
-const EFFECTIVE = calendarDate('2026-11-28');
+const EFFECTIVE = calendarDate('2026-11-29');
 
 interface PrivacyPageProps {
   readonly supportEmail: string;
@@ -34,8 +34,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         <li>The postal addresses you give us, because a letter needs one.</li>
         <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
         <li>
-          If you ask us to email you when a season is on sale: your email address, once you’ve confirmed it. We delete
-          it thirty days after that email.
+          If you ask us to email you when a season is on sale: your email address, once you’ve confirmed it. Thirty days
+          after we’ve told you, we delete it from that list.
         </li>
         <li>
           Your notes, your theory, and which letters you have opened on this site. We do not read your notes or your
@@ -52,10 +52,11 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       </p>
       <h2>What we count</h2>
       <p>
-        Which of our pages are read and how far down, which buttons are pressed, and which questions on our home page
-        are opened. We count visits, not people: a visit is a random number that your browser forgets when you close the
-        tab. We use no cookie and no name for this, and we do not store your IP address. If your browser sends Do Not
-        Track or Global Privacy Control, we don’t count you at all. The counts are kept for thirteen months
+        Which of our pages are read and how far down, which buttons are pressed, which forms are sent, how often people
+        sign up and sign in, and which questions on our home page are opened. We count visits, not people: a visit is a
+        random number that your browser forgets when you close the tab. We use no cookie and no name for this, and we do
+        not store your IP address. If your browser sends Do Not Track or Global Privacy Control, we don’t count you at
+        all. The counts are kept for thirteen months
         {visitsForwarded
           ? ', and our server passes them on, as they are, to Google Analytics.'
           : ', and we don’t pass them on.'}
@@ -63,13 +64,15 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       <h2>Who we share it with</h2>
       <p>
         Stripe, to take the payment; the company that delivers our email; the post office, which reads the envelope
-        {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. We don’t sell anything about you.
+        {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. If you received a gift, the person
+        who gave it sees when you opened it and how many letters have arrived. We don’t sell anything about you.
       </p>
       <h2>How long</h2>
       <p>
         We keep what we know about you as long as you have an account. When you delete the account, we erase everything
-        except what tax law makes us keep about payments. We also keep the entries of the security log for thirteen
-        months, without your name or any IP address.
+        except what tax law makes us keep about payments. A gift you received stays with its giver’s account, with your
+        name, email address and postal address, until that account is deleted. We also keep the entries of the security
+        log for thirteen months, without your name or any IP address.
       </p>
       <h2>Children</h2>
       <p>
@@ -89,7 +92,7 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
 function addressWords({ checkedBy, printedElsewhere }: PrivacyPageProps['addressesGoTo']): string {
   const checks = checkedBy === 'usps' ? ', and checks beforehand that the address exists' : '';
   const jobs = [
-    ...(checkedBy === 'lob' ? ['looks addresses up for us'] : []),
+    ...(checkedBy === 'lob' ? ['checks addresses for us'] : []),
     ...(printedElsewhere ? ['prints and mails some of our letters'] : []),
   ];
   return checks + (jobs.length === 0 ? '' : `; Lob, a company that ${jobs.join(' and ')}`);

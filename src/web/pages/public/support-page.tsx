@@ -21,7 +21,7 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       <h2>How do I cancel?</h2>
       <p>
         In <a href={APP_PATHS.accountSubscription}>your account</a>, on the Subscription tab, press Manage subscription,
-        then Cancel Subscription.{' '}
+        then Cancel Subscription. For a gift, press Cancel gift next to it.{' '}
         {`Letters you’ve paid for still arrive. Within ${GUARANTEE_DAYS} days of your first mailing you can have all of your money back instead, even after you’ve canceled: email us. If we refund you, we mail no more letters.`}
       </p>
       <h2>How do I get a refund?</h2>
@@ -44,13 +44,14 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       <p>
         Change it once on the <a href={`${APP_PATHS.accountProfile}?edit=address`}>Profile tab</a>; you choose which
         subscriptions use the new address. The page names the first letter that goes to the new address. Letters that
-        are already addressed go to the old one.
+        are already addressed go to the old one. For a gift you gave, press Change address or date next to the gift;
+        once letter 1 is addressed, email us. If you received a gift, email us.
       </p>
       <h2>My package is lost or damaged</h2>
       <p>
         If a letter hasn’t arrived when expected, press “It hasn’t arrived” beside it in{' '}
-        <a href={APP_PATHS.account}>your account</a>, under Your Calendar. {WHEN_MISSING} If a letter arrived damaged,
-        email us its number.
+        <a href={APP_PATHS.account}>your account</a>, under Your Calendar. If you have no account, email us.{' '}
+        {WHEN_MISSING} If a letter arrived damaged, email us its number.
       </p>
       <h2>How do I update my payment method?</h2>
       <p>

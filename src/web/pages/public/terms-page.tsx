@@ -11,7 +11,7 @@ import { CUSTOMS_WORDS, ENVELOPE_WORDS } from '../../../domain/letters-in-words.
 import { TextPage } from './text-page.tsx';
 import styles from './text-page.module.css';
 
-const EFFECTIVE = calendarDate('2026-11-28');
+const EFFECTIVE = calendarDate('2026-11-29');
 
 type TermsPageProps = Pick<PublicPageFacts, 'supportEmail' | 'seller' | 'governingLaw'>;
 
@@ -21,13 +21,14 @@ export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps
       <h2>What you buy</h2>
       <p>
         A season: {LETTERS_PER_SEASON} letters over {MONTHS_PER_SEASON} months, mailed on the second and fourth Friday
-        of each month. The first ships within {FIRST_LETTER_WITHIN}. Shipping is free. Seasons are bought individually
-        and do not renew automatically. Everyone starts with letter 1, whenever they subscribe.
+        of each month. The first ships within {FIRST_LETTER_WITHIN} of your payment, or of a gift’s start date if that
+        is later. Shipping is free. Seasons are bought individually and do not renew automatically. Everyone starts with
+        letter 1, whenever they subscribe.
       </p>
       <h2>What it costs</h2>
       <p>
         {formatUsd(PLANS.monthly.priceCents)} per month, charged twelve times, or {formatUsd(PLANS.annual.priceCents)}{' '}
-        per year in one payment. Billing is monthly or annual, in US dollars; prices include applicable taxes. Gifts
+        for the year in one payment. Billing is monthly or annual, in US dollars; prices include applicable taxes. Gifts
         cost the same.
       </p>
       <h2>Canceling</h2>
@@ -48,7 +49,8 @@ export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps
         Within the United States a letter takes {TRANSIT_IN_WORDS.domestic} after shipment; elsewhere{' '}
         {TRANSIT_IN_WORDS.abroadFirst} for the first letter and {TRANSIT_IN_WORDS.abroadLater} for the rest. The longer
         times also apply to {TRANSIT_IN_WORDS.farPlaces}. You can change your address at any time. The change applies to
-        letters that aren’t addressed yet; your account names the first one.
+        letters that aren’t addressed yet; your account names the first one. You can change a gift’s address in your
+        account until letter 1 is addressed; after that, email us.
       </p>
       <p>
         {ENVELOPE_WORDS} {CUSTOMS_WORDS}

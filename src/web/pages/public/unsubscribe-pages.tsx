@@ -13,7 +13,7 @@ export function UnsubscribePage() {
         Press the button, and we stop sending you emails of that kind. Nothing else changes: your paper letters still
         arrive.
       </p>
-      <p>We still send you receipts, and emails about failed payments and your account’s security.</p>
+      <p>You can’t turn off emails about payments, returned letters and your account’s security.</p>
       <form method="post">
         <input type="hidden" name="from" value="page" />
         <Button type="submit">Stop these emails</Button>

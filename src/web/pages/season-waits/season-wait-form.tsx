@@ -26,7 +26,7 @@ export function SeasonWaitForm({ season, typed, own }: SeasonWaitFormProps) {
         <TextField
           id={`tell-me-when-${season.id}`}
           label="Your email address"
-          hint="One email to confirm your address, and one when the season is on sale. Nothing else."
+          hint="One email to confirm your email address, and one when the season is on sale. Nothing else."
           type="email"
           name="email"
           autoComplete="email"
@@ -39,7 +39,7 @@ export function SeasonWaitForm({ season, typed, own }: SeasonWaitFormProps) {
           <input type="hidden" name="email" value={own} />
           <p>
             <Text>We’ll email</Text> <Exact>{own}</Exact>:{' '}
-            <Text>once to confirm your address, and once when the season is on sale.</Text>
+            <Text>once to confirm your email address, and once when the season is on sale.</Text>
           </p>
         </>
       )}

@@ -29,10 +29,13 @@ export function WaitAskedPage() {
   return (
     <TextPage title="Check your email" kicker="One more step">
       <p>
-        We’ve emailed the address you entered. Press the button in that email to join the list. We’ll then email you
-        when the season is on sale.
+        We’ve sent you an email. Press the button in it to join the list. We’ll then email you when the season is on
+        sale.
       </p>
-      <p>Nothing there after ten minutes? Check your spam folder.</p>
+      <p>
+        Nothing there after ten minutes? Check your spam folder, or try again tomorrow: we send at most two of these
+        emails a day.
+      </p>
       <p>
         <ButtonLink href={PUBLIC_PATHS.home}>Back to home</ButtonLink>
       </p>
@@ -74,8 +77,8 @@ export function WaitConfirmPage() {
   return (
     <TextPage title="Tell me when" kicker="You followed the link in our email">
       <p>
-        Press the button, and we email you once, on the day the season goes on sale. We delete your address thirty days
-        after that email.
+        Press the button, and we email you once, on the day the season goes on sale. Thirty days later, we delete your
+        email address from the list.
       </p>
       <form method="post">
         <Button type="submit">Yes, tell me when</Button>
@@ -90,8 +93,8 @@ export function WaitConfirmedPage() {
   return (
     <TextPage title="You’re on the list" kicker="Confirmed" aside={<Struck {...LISTED} />}>
       <p>
-        We’ll email you once, on the day the season goes on sale. Thirty days later, we delete your email address. To
-        leave the list before then, use the link at the end of the email you just opened.
+        We’ll email you once, on the day the season goes on sale. Thirty days later, we delete your email address from
+        the list. To leave the list before then, use the link at the end of the email you just opened.
       </p>
       <p>
         Meanwhile there is a season that is finished, down to the last envelope.{' '}
