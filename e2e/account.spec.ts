@@ -129,7 +129,7 @@ test('who moves while the next letter is sealed finds the way, and from which le
   });
   await page.goto('/account');
   const next = page.getByRole('region', { name: 'Your Next Letter' });
-  await expect(next).toContainText('Too late to change: the envelope is sealed');
+  await expect(next).toContainText('Too late to change for this mailing');
   await expect(next).toContainText('Change address (a new address applies from letter 2)');
   await next.getByRole('link', { name: 'Change address' }).click();
   await expect(page.getByRole('region', { name: 'Shipping Details' }).getByLabel('Full name')).toBeFocused();

@@ -111,7 +111,7 @@ export const HEARD = {
     - region "Up to six people":
       - heading "Up to six people" [level=2]
       - paragraph: /up to the letter each of you has reached/
-      - paragraph: /The others see the name you choose here/
+      - paragraph: /The others also see the name you choose here/
       - textbox "Your name in the group"
       - checkbox "The others can see my notes" [checked]
       - button "Start a Group"
@@ -125,8 +125,8 @@ export const HEARD = {
         - listitem: /Wilhelmina \\(you\\)/
       - paragraph: /Each link lets one person join/
       - button "Make a Link"
-    - region "Your name in the group":
-      - heading "Your name in the group" [level=2]
+    - region "Your settings in the group":
+      - heading "Your settings in the group" [level=2]
       - textbox "Your name in the group": Wilhelmina
       - checkbox "The others can see my notes" [checked]
       - button "Save"

@@ -65,7 +65,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   await expect(page.getByRole('button', { name: 'Shrink page 1 of 4' })).toBeFocused();
   await expect.poll(widthOf, 'as large as paper').toBeGreaterThan(Math.max(small * 1.5, 660));
   await expect(page.locator(':focus')).toBeInViewport();
-  await expect(page.getByText('The next letter hasn’t arrived yet.')).toBeVisible();
+  await expect(page.getByText('No later letter has arrived.')).toBeVisible();
   const theme = page.getByLabel('Theme');
   await expect(theme.getByRole('option')).toHaveText(['Light', 'Dark', 'System']);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -91,7 +91,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   await expect(puzzle.getByRole('button', { name: /^A push/ })).toBeVisible();
   await puzzle.getByRole('textbox', { name: 'Both numbers, then the article' }).fill('41 twice, nothing is missing');
   await puzzle.getByRole('button', { name: 'Check your answer' }).click();
-  await expect(puzzle.getByText('That isn’t right yet. Try again, or open a hint.')).toBeVisible();
+  await expect(puzzle.getByText('That isn’t right yet. Try again, or look at the hints.')).toBeVisible();
   await puzzle.getByRole('textbox', { name: 'Both numbers, then the article' }).fill('41 and 40, a key');
   await expect(puzzle.getByText('That isn’t right yet.')).toHaveCount(0);
   await puzzle.getByRole('button', { name: 'Check your answer' }).click();
@@ -137,8 +137,8 @@ test('"It arrived" and "It hasn’t arrived" open a letter from the case file, t
   await expect(page.getByRole('link', { name: /^Letter 2: The Apprentice/ })).toBeVisible();
   await page.getByRole('button', { name: 'It hasn’t arrived: letter 1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Letter 1 hasn’t arrived' });
-  await expect(dialog).toContainText('You can read it here right away.');
-  await dialog.getByRole('button', { name: 'Mail it again now' }).click();
+  await expect(dialog).toContainText('You can read letter 1 here right away.');
+  await dialog.getByRole('button', { name: 'Mail it separately' }).click();
   await expect(page.locator(':focus').filter({ hasText: 'letter 1 is missing' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Letter 1:/ })).toBeVisible();
 });
@@ -167,7 +167,7 @@ test('a theory that was sealed on another device is shown sealed, and what was c
   await lettersCome(user, 1, 3, 60);
   await page.goto('/account/case/theory');
   await page.getByRole('radio', { name: /^Wendell Pike/ }).check();
-  await expect(page.getByText('You can seal it once all three are answered.')).toBeVisible();
+  await expect(page.getByText('You can seal it once you’ve answered all three questions.')).toBeVisible();
   const params = { season: 'season-1' };
   const { how, why } = await shopperOf(user).call(getTheory, { params });
   const body = { who: 'thorne', how: how[0]?.id ?? '', why: why[0]?.id ?? '', words: '' };

@@ -6,7 +6,7 @@ import { signIn } from './users.ts';
 
 const ALONG = '/account/case/along';
 const region = (page: Page, name: string) => page.getByRole('region', { name });
-const notes = (page: Page) => region(page, 'Notes of the others').getByRole('listitem');
+const notes = (page: Page) => region(page, 'Notes from the others').getByRole('listitem');
 
 /** A subscriber with so many letters, in a browser of their own. */
 async function comeIn(browser: Browser, letters: number) {

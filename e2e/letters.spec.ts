@@ -108,7 +108,7 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(second.getByRole('button', { name: /^Send it/ })).toHaveCount(0);
   await second.getByRole('button', { name: 'Report It Missing' }).click();
   await expectNotice(page, `is missing. ${capital(LOOKED_INTO)}.`);
-  await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We’re looking for it');
+  await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We’re looking into it');
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText(`${capital(LOOKED_INTO)}.`);
   await page.getByRole('button', { name: 'It arrived: letter 1' }).click();
   await expect(again).toContainText('We won’t mail the replacement.');
@@ -139,7 +139,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await dialog.getByRole('button', { name: 'Hold Letters' }).click();
   await expectNotice(
     page,
-    /Your letters are on hold\. The mailing days? of letter 2 (is|are) now .+ The mailing day of the last letter, letter 24, is now /,
+    /Letter 2 and all later letters are on hold\. The mailing days? of letter 2 (is|are) now .+ The mailing day of the last letter, letter 24, is now /,
   );
   await expect(page.getByText(`Letter 2 and all later letters are on hold until ${formatDate(until)}.`)).toBeVisible();
   await page.goto('/account');
@@ -218,7 +218,7 @@ test('the bar, its sentence and the list of letters count the same letters', asy
   for (const [letter, daysAgo] of [40, 20, 8, 1].entries()) await handOverLetter(user, letter + 1, daysAgo);
   await page.goto('/account');
   await expect(page.getByText('3 of 24 letters received')).toBeVisible();
-  await expect(calendar(page).getByRole('heading', { name: 'Letters 1 to 3 have arrived' })).toBeVisible();
+  await expect(calendar(page).getByRole('heading', { name: 'Letters 1 to 3 should have arrived' })).toBeVisible();
   await fold(page, 'Letter 1 arrived earlier').click();
   const come = lines(page).filter({ hasText: /Arrived|Should have arrived/ });
   await expect(come).toHaveCount(3);

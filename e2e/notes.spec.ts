@@ -79,7 +79,7 @@ test('a long list of notes is shown by forties, and printed whole', async ({ pag
   for (let number = 1; number <= 42; number += 1) await pinNoteElsewhere(shopper, `Note ${number}`);
   await page.goto('/account/case/notes');
   await expect(page.locator('textarea')).toHaveCount(40);
-  await expect(page.getByRole('button', { name: 'Show more (2 older notes)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show older notes (2)' })).toBeVisible();
   await page.pdf();
   await expect(page.locator('textarea')).toHaveCount(42);
 });

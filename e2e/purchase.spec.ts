@@ -74,7 +74,7 @@ test('the annual plan is one payment that expires at the end of its year, and ca
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
   const paragraphs = page.getByRole('dialog').getByRole('paragraph');
   await expect(paragraphs.first()).toContainText('The 30-day guarantee applies');
-  await expect(paragraphs.nth(1)).toContainText('nothing renews, so canceling changes nothing.');
+  await expect(paragraphs.nth(1)).toContainText('has no charges left and doesn’t renew, so canceling changes nothing.');
 });
 
 test('a code of 20 % once lowers today’s price and says what follows', async ({ page }) => {

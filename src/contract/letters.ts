@@ -43,7 +43,7 @@ export const calendarLetter = z.object({
   handedOverOn: z.nullable(calendarDate),
   canConfirm: z.boolean(),
   canReportMissing: z.boolean(),
-  /** True if an operator decided not to send the letter again (rules/fulfilment 79). */
+  /** True if the letter won't be mailed again (rules/fulfilment 79). */
   refused: z.boolean(),
   /** The last scan of a letter that is in the mail. */
   lastSeen: sighting,

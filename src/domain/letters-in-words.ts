@@ -41,6 +41,13 @@ export function capital(text: string): string {
 
 export const LOOKED_INTO = 'we look into it within two business days. You’ll see the answer beside the letter';
 
+export const MAILED_AGAIN = 'We’ll mail it again at our expense.';
+
+export const MAILED_AGAIN_LATER =
+  'No letters are being mailed right now. If they continue, we’ll mail it again at our expense.';
+
+export const NOT_THE_FIRST = `We’ve already agreed to replace a letter of this season, so ${LOOKED_INTO}`;
+
 export const WHEN_MISSING = `We replace the first missing letter of a season right away; if another goes missing, ${LOOKED_INTO}.`;
 
 export const ENVELOPE_WORDS =

@@ -1,4 +1,4 @@
-import { RETURN_REASONS, type ReturnReason } from '../domain/return-reasons.ts';
+import { noMoreThere, RETURN_REASONS, type ReturnReason } from '../domain/return-reasons.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import {
   aside,
@@ -31,8 +31,7 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
     salutation: salutation(name),
     blocks: [
       paragraph(
-        `Letter ${letter}${whose} was returned to us unopened. We mail no more letters to that address until ` +
-          (giftFor === null ? 'you correct it or we have checked it.' : 'we have checked it.'),
+        `Letter ${letter}${whose} was returned to us unopened. ${noMoreThere('that address', giftFor !== null)}`,
       ),
       facts(
         ['Letter', `${letter} of ${LETTERS_PER_SEASON}`],

@@ -149,7 +149,7 @@ function lastOf(calendar: readonly CalendarLetter[]): number {
 }
 
 function withoutReport(letter: CalendarLetter): CalendarLetter {
-  return { ...letter, canReportMissing: false };
+  return { ...letter, canReportMissing: false, refused: true };
 }
 
 function hasLeft({ handedOverOn }: CalendarLetter): boolean {

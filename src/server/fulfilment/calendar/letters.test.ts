@@ -275,7 +275,7 @@ describe('“Letter N hasn’t arrived”', () => {
       .where(eq(subscriptions.id, subscriber.id));
     await expect(subscriber.hasNotCome(2)).rejects.toMatchObject({ status: 409, code: 'wrong_state' });
     const { letters } = await subscriber.letters();
-    expect(letters).toMatchObject([{ state: 'lost' }, { state: 'overdue' }]);
+    expect(letters).toMatchObject([{ state: 'lost', refused: true }, { state: 'overdue' }]);
     expect(letters.filter(({ canReportMissing }) => canReportMissing)).toEqual([]);
   });
 

@@ -106,19 +106,15 @@ interface EntryProps {
   readonly isNamed: boolean;
 }
 
-function Entry({ expected, letters: reply, isNamed }: EntryProps) {
+export function Entry({ expected, letters: reply, isNamed }: EntryProps) {
   const { letters, next, held } = reply;
   const letter = letters.find((row) => row.letter === next?.letter);
   const underway = letters.filter(({ state }) => state === 'in_the_post');
   return (
     <>
       {letter !== undefined && <h3>{titleOf(letter, expected, isNamed)}</h3>}
-      {isGiftHeld(held) && (
-        <>
-          {isNamed && <h3>{expected.name}</h3>}
-          <HeldLettersNotice by={held} />
-        </>
-      )}
+      {letter === undefined && isNamed && <h3>{expected.name}</h3>}
+      {isGiftHeld(held) && <HeldLettersNotice by={held} />}
       {underway.map((row) => (
         <p
           key={row.letter}
@@ -154,7 +150,7 @@ function leaving(letter: CalendarLetter, { own }: Expected): Definition {
   const day = [mailingDays(letter).long, letter.early].filter(Boolean).join(', ');
   const reply = own?.reply;
   const waits = reply?.pastDue && !isPaid(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
-  return { term: 'Mailing day', detail: waits ? `${day}, once your payment has gone through` : day };
+  return { term: 'Mailing day', detail: waits ? `${day}, if your payment goes through before then` : day };
 }
 
 function toPaid({ startDate, monthsPaid }: NumberedSubscription['reply']) {
@@ -163,7 +159,7 @@ function toPaid({ startDate, monthsPaid }: NumberedSubscription['reply']) {
 
 function changing({ addressChangeUntil }: CalendarLetter, address: AddressLines | null): Definition {
   if (address === null) return { term: 'Address', detail: 'Too late to change' };
-  if (addressChangeUntil === null) return { term: 'Address', detail: 'Too late to change: the envelope is sealed' };
+  if (addressChangeUntil === null) return { term: 'Address', detail: 'Too late to change for this mailing' };
   return { term: 'Change address by', detail: longDate(addressChangeUntil) };
 }
 
@@ -183,7 +179,7 @@ function Destination({ reply, letter, address }: DestinationProps) {
 }
 
 const NOT_WRITTEN =
-  'It’s too late to change the address of this letter. We mail it to the address that your account had on the last day for changes.';
+  'It’s too late to change the address of this letter. We mail it to the address it had on the last day for changes.';
 
 interface MovingProps {
   readonly reply: LettersReply;

@@ -1,6 +1,6 @@
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { RETURN_REASONS } from '../../../domain/return-reasons.ts';
+import { noMoreThere, RETURN_REASONS } from '../../../domain/return-reasons.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { SITE } from '../../app/site.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -15,9 +15,8 @@ export function ReturnedLetterNotice({ subscription }: { readonly subscription: 
     <Notice tone="warning" title={`Letter ${cameBack.letter}${isGift ? ' of your gift' : ''} came back to us${why}.`}>
       <Stack>
         <p>
-          {isGift
-            ? `We mail no more letters to the address on that envelope until we have checked it. If a line is wrong, or the recipient has moved, email us at ${SITE.supportEmail}.`
-            : 'We mail no more letters to the address on that envelope until you correct it or we have checked it.'}{' '}
+          {noMoreThere('the address on that envelope', isGift)}{' '}
+          {isGift && `If a line is wrong, or the recipient has moved, email us at ${SITE.supportEmail}. `}
           If every line is right, you don’t have to do anything: we check the address before the next mailing.
         </p>
         <AppButtonLink

@@ -25,7 +25,7 @@ function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readon
             : `${seasonName} is yours. There’s nothing more you need to do. `}
         </Text>
         {firstLetter !== null && <Text>{`We mail letter 1 ${windowInWords(firstLetter as DateWindow)}. `}</Text>}
-        <Text>We’ve emailed you a receipt.</Text>
+        <Text>We’ve emailed you the details.</Text>
       </p>
     </Notice>
   );

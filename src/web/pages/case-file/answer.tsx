@@ -40,6 +40,6 @@ export function Answer({ season, puzzle: { id, title }, label }: AnswerProps) {
 }
 
 function Verdict({ right, solution }: { readonly right: boolean; readonly solution: string | null }) {
-  if (!right) return <Notice tone="info">That isn’t right yet. Try again, or open a hint.</Notice>;
+  if (!right) return <Notice tone="info">That isn’t right yet. Try again, or look at the hints.</Notice>;
   return <Notice tone="success">{`Right. ${solution ?? ''}`}</Notice>;
 }

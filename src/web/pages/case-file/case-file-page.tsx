@@ -50,7 +50,7 @@ export function CaseFileSheets({ file }: { readonly file: CaseFileReply }) {
   );
 }
 
-const UNREAD = 'Open a letter here, or press “It arrived”, and we’ll add what it tells.';
+const UNREAD = 'Open a letter here, or press “It arrived”, and we’ll add what it says.';
 
 interface SubjectsProps {
   readonly title: string;

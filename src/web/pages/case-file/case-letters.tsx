@@ -16,7 +16,7 @@ import { ReportMissingDialog } from './report-missing-dialog.tsx';
 export function CaseLetters({ file }: { readonly file: CaseFileReply }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const [missing, setMissing] = useState<CaseLetter | null>(null);
-  if (file.letters.length === 0) return <p>All letters of this season have been mailed.</p>;
+  if (file.letters.length === 0) return <p>No letters are left to mail.</p>;
   return (
     <>
       <ReportMissingDialog file={file} missing={missing} onClose={() => setMissing(null)} onDone={setNotice} />
@@ -115,7 +115,7 @@ const STATE_WORDS = {
   come: ({ handedOverOn, deliveryWindow }) => `mailed ${shortDay(handedOverOn ?? deliveryWindow.earliest)}`,
   lost: () => 'lost in the mail',
   sending_again: () => 'being mailed again',
-  asked: () => 'we’re looking for it',
+  asked: () => 'we’re looking into it',
   returned: () => 'returned to us',
 } as const satisfies Record<CaseLetter['state'], (letter: CaseLetter) => string>;
 

@@ -90,7 +90,10 @@ function NoFile() {
   return (
     <Sheet title="No case file yet">
       <Stack>
-        <p>A case file opens with a season of your own, or with one that someone gave you.</p>
+        <p>
+          You get a case file with a season of your own. For a gift, first open the link in the gift email or on the
+          gift certificate.
+        </p>
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Choose a season
         </AppButtonLink>

@@ -49,8 +49,9 @@ function Puzzles({ season, puzzles }: PuzzlesProps) {
   return (
     <>
       <p>
-        A pencil and a table are all you need. Type an answer to check it. Each puzzle also has three hints, and your
-        certificate shows how many you used. The answer follows the third hint.
+        A pencil and a table are all you need. Where there’s a field, type your answer to check it. Each puzzle also has
+        three hints, and your certificate shows how many you used. After the third hint you can see the answer; the last
+        puzzle’s answer comes with letter 24.
       </p>
       {puzzles.map((puzzle) => (
         <Sheet key={puzzle.id} title={puzzle.title} kicker={`From letter ${puzzle.letter}`}>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type CaseFileReply, type CaseLetter, reportCaseLetterMissing } from '../../../contract/case-file.ts';
-import { LOOKED_INTO } from '../../../domain/letters-in-words.ts';
+import { MAILED_AGAIN, MAILED_AGAIN_LATER, NOT_THE_FIRST } from '../../../domain/letters-in-words.ts';
 import { call } from '../../app/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions, type DialogContentProps } from '../../ui/dialog.tsx';
@@ -22,21 +22,22 @@ export function ReportMissingDialog({ missing, ...rest }: MissingDialogProps) {
   );
 }
 
-function Missing({
+export function Missing({
   file,
   missing,
   onClose,
   onDone,
 }: Omit<MissingDialogProps, 'missing'> & { readonly missing: CaseLetter }) {
   const { letter, deliveryWindow } = missing;
-  const next = file.missingIsLookedInto ? undefined : file.letters.find(({ state }) => state === 'to_come');
+  const isLater = file.missingIsLookedInto || file.paused;
+  const next = isLater ? undefined : file.letters.find(({ state }) => state === 'to_come');
   const report = useReport(file.seasonId, letter, { onClose, onDone });
   const waits = (way: 'now' | 'with_next') => report.isPending && report.variables === way;
   return (
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
       <p>
-        {`We expected it ${longSpan(deliveryWindow)}. ${file.missingIsLookedInto ? NOT_THE_FIRST : SENT_AGAIN} You can read it here right away.`}
+        {`We expected letter ${letter} to arrive ${longSpan(deliveryWindow)}. ${whatFollows(file)} You can read letter ${letter} here right away.`}
       </p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
@@ -49,11 +50,11 @@ function Missing({
             disabled={report.isPending}
             onClick={() => report.mutate('with_next')}
           >
-            {`Mail it with letter ${next.letter}`}
+            Mail it with an upcoming letter
           </Button>
         )}
         <Button busy={waits('now')} disabled={report.isPending} onClick={() => report.mutate('now')}>
-          {file.missingIsLookedInto ? 'Report It Missing' : 'Mail it again now'}
+          {isLater ? 'Report It Missing' : next === undefined ? 'Mail it again' : 'Mail it separately'}
         </Button>
       </DialogActions>
     </>
@@ -75,5 +76,7 @@ function useReport(season: string, letter: number, { onClose, onDone }: DialogCo
   });
 }
 
-const SENT_AGAIN = 'We’ll mail it again at our expense.';
-const NOT_THE_FIRST = `We’ve replaced a letter of this season before, so ${LOOKED_INTO}.`;
+function whatFollows({ missingIsLookedInto, paused }: CaseFileReply): string {
+  if (missingIsLookedInto) return `${NOT_THE_FIRST}.`;
+  return paused ? MAILED_AGAIN_LATER : MAILED_AGAIN;
+}

@@ -57,7 +57,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
         required
         min={addDays(from === undefined ? today : firstDay(from), 1)}
         max={latest}
-        hint={`The first day we may mail letters again, ${longDate(latest)} at the latest.`}
+        hint={`From this day on, we mail letters again. The latest day you can choose is ${longDate(latest)}.`}
         {...field('resumeOn')}
       />
       <UnsavedChanges when={form.formState.isDirty && !hold.isSuccess} />
@@ -77,7 +77,7 @@ function firstDay({ letter, mailingDay, handOver }: CalendarLetter): CalendarDat
 
 function heldWords(reply: LettersReply, fromLetter: number): string {
   const held = reply.letters.find(({ letter }) => letter === fromLetter);
-  return `Your letters are on hold.${held === undefined ? '' : nextWords(held)}${lastLetterWords(reply)}`;
+  return `Letter ${fromLetter} and all later letters are on hold.${held === undefined ? '' : nextWords(held)}${lastLetterWords(reply)}`;
 }
 
 function nextWords(held: CalendarLetter): string {

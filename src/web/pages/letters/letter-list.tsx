@@ -16,12 +16,14 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
 import {
   type CalendarLetter,
+  comeWords,
   copyWords,
   mailingDays,
   placeOf,
   seenInWords,
   shortDay,
   shortSpan,
+  spanOf,
   STATE_WORDS,
 } from './letter-words.ts';
 import { Text } from '../../ui/text.tsx';
@@ -104,20 +106,8 @@ function Letters({ subscriptionId, isGift, letters, saidHere, onCome }: LettersP
   );
 }
 
-/** The same number as in the progress bar (rules/subscriptions 19). */
-function comeWords(come: readonly CalendarLetter[]): string {
-  if (come.length === 1) return `Letter ${come[0]?.letter} has arrived`;
-  return `${capital(spanOf(come))} have arrived`;
-}
-
 function earlierWords(settled: readonly CalendarLetter[]): string {
   return `${capital(spanOf(settled))} arrived earlier`;
-}
-
-/** 'letters 1 to 5', or '4 letters' if one between them is missing. */
-function spanOf(letters: readonly CalendarLetter[]): string {
-  const [first, last] = [letters[0]?.letter ?? 0, letters.at(-1)?.letter ?? 0];
-  return last - first >= letters.length ? `${letters.length} letters` : lettersFromTo(first, last);
 }
 
 function laterWords(later: readonly CalendarLetter[]): string {

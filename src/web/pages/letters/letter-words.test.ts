@@ -5,6 +5,7 @@ import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 import { lettersGo } from '../../../domain/letters-in-words.ts';
 import {
   type CalendarLetter,
+  comeWords,
   copyWords,
   firstToUsual,
   fromWords,
@@ -54,7 +55,7 @@ describe('the letter from which a changed address applies', () => {
 
   test('is said where the next one goes elsewhere, for a while or because it is sealed for another address', () => {
     expect(fromWords(reply(0, away, [8, 9]), HOME)).toEqual(['Used from letter 10 on.']);
-    const sealed = 'Letter 8 is already addressed and goes to The Lighthouse, Wick Harbor.';
+    const sealed = 'Letter 8 is already addressed to The Lighthouse, Wick Harbor.';
     expect(fromWords(reply(1, away), HOME)).toEqual(['Used from letter 9 on.', sealed]);
     expect(fromWords(reply(1, away, [9, 10]), HOME)).toEqual(['Used from letter 11 on.', sealed]);
     expect(fromWords(reply(1, { letter: 8, address: null }), HOME)).toEqual([
@@ -135,4 +136,18 @@ test('a letter that a holiday moves has one mailing day, the day it leaves', () 
     long: 'December 24, 2026',
   });
   expect(lastLetterWords({ ...reply(0, null), letters: [christmas] })).toContain('December 24, 2026');
+});
+
+test('the last letter has a new mailing day only if it is not mailed yet', () => {
+  const mailed = letter(4, { state: 'arrived', handedOverOn: '2026-11-13' });
+  expect(lastLetterWords({ ...reply(0, null), letters: [mailed, letter(5)] })).toContain('letter 5, is now');
+  expect(lastLetterWords({ ...reply(0, null), letters: [mailed] })).toBe('');
+});
+
+test('the heading over received letters is sure only if each of them has arrived', () => {
+  const [first, second] = [letter(1, { state: 'arrived' }), letter(2, { state: 'overdue' })];
+  expect(comeWords([first])).toBe('Letter 1 has arrived');
+  expect(comeWords([second])).toBe('Letter 2 should have arrived');
+  expect(comeWords([first, letter(2, { state: 'arrived' })])).toBe('Letters 1 and 2 have arrived');
+  expect(comeWords([first, second])).toBe('Letters 1 and 2 should have arrived');
 });

@@ -1,7 +1,7 @@
 import type { LettersReply } from '../../../contract/letters.ts';
 import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
-import { copiesGoThere } from '../../../domain/letters-in-words.ts';
+import { capital, copiesGoThere, lettersFromTo } from '../../../domain/letters-in-words.ts';
 import { placeInWords } from '../../../domain/sightings.ts';
 import { calendarDate, type DateWindow, formatDate, windowInWords } from '../../../domain/calendar-date.ts';
 import type { AddressLines } from '../address/address-form.ts';
@@ -10,14 +10,14 @@ export type CalendarLetter = LettersReply['letters'][number];
 
 export const STATE_WORDS = {
   planned: 'Planned',
-  frozen: 'Addressed and sealed',
+  frozen: 'Being prepared',
   in_the_post: 'In the mail',
   overdue: 'Should have arrived',
   arrived: 'Arrived',
   lost: 'Lost',
   returned: 'Returned to us',
   sending_again: 'Being mailed again',
-  asked: 'We’re looking for it',
+  asked: 'We’re looking into it',
 } as const satisfies Record<CalendarLetter['state'], string>;
 
 const SHORT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
@@ -69,13 +69,26 @@ export function firstLetterFact(window: CalendarLetter['deliveryWindow']) {
   return { term: 'First letter', detail: `Mailed ${windowInWords(window as DateWindow)}` };
 }
 
+/** The same number as in the progress bar (rules/subscriptions 19). */
+export function comeWords(come: readonly CalendarLetter[]): string {
+  const isSure = come.every(({ state }) => state === 'arrived');
+  if (come.length === 1) return `Letter ${come[0]?.letter} ${isSure ? 'has' : 'should have'} arrived`;
+  return `${capital(spanOf(come))} ${isSure ? 'have' : 'should have'} arrived`;
+}
+
+/** 'letters 1 to 5', or '4 letters' if one between them is missing. */
+export function spanOf(letters: readonly CalendarLetter[]): string {
+  const [first, last] = [letters[0]?.letter ?? 0, letters.at(-1)?.letter ?? 0];
+  return last - first >= letters.length ? `${letters.length} letters` : lettersFromTo(first, last);
+}
+
 export function placeOf({ addressLine1, city }: { addressLine1: string; city: string }): string {
   return `${addressLine1}, ${city}`;
 }
 
-/** For example 'Seen in Portland, Maine on Nov 28'. */
+/** For example 'Scanned by the post office in Portland, Maine on Nov 28'. */
 export function seenInWords(seen: NonNullable<CalendarLetter['lastSeen']>): string {
-  return `Seen in ${placeInWords(seen)} on ${shortDay(seen.on)}`;
+  return `Scanned by the post office in ${placeInWords(seen)} on ${shortDay(seen.on)}`;
 }
 
 export function reachWords(
@@ -110,7 +123,7 @@ export function fromWords(reply: LettersReply, usual: AddressLines): readonly st
 
 function sealedWords({ letter, address }: NonNullable<LettersReply['next']>): string {
   if (address === null) return `It’s too late to change the address of letter ${letter}.`;
-  return `Letter ${letter} is already addressed and goes to ${placeOf(address)}.`;
+  return `Letter ${letter} is already addressed to ${placeOf(address)}.`;
 }
 
 function isSame(one: AddressLines, other: AddressLines): boolean {
@@ -144,7 +157,7 @@ export function goesToUsual({ temporaryAddresses }: LettersReply, letter: number
 }
 
 export function lastLetterWords({ letters }: LettersReply): string {
-  const last = letters.at(-1);
+  const last = letters.findLast(({ handedOverOn }) => handedOverOn === null);
   return last === undefined
     ? ''
     : ` The mailing day of the last letter, letter ${last.letter}, is now ${mailingDays(last).long}.`;

@@ -2,7 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { BodyInputOf } from '../../../contract/endpoint.ts';
 import { type LettersReply, reportMissing } from '../../../contract/letters.ts';
-import { capital, LOOKED_INTO } from '../../../domain/letters-in-words.ts';
+import {
+  capital,
+  LOOKED_INTO,
+  MAILED_AGAIN,
+  MAILED_AGAIN_LATER,
+  NOT_THE_FIRST,
+} from '../../../domain/letters-in-words.ts';
 import { call } from '../../app/api.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { cacheLetters, lettersQuery } from '../../app/queries.ts';
@@ -48,9 +54,8 @@ interface MissingLetterProps extends MissingLetterDialogProps {
   readonly onClose: () => void;
 }
 
-function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onDone }: MissingLetterProps) {
-  const { letter, deliveryWindow } = missing;
-  const whatFollows = lookedInto ? NOT_THE_FIRST : `We’ll mail it again at our expense.${againWords(missing, next)}`;
+export function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onDone }: MissingLetterProps) {
+  const { letter, deliveryWindow, again } = missing;
   const report = useMutation({
     mutationFn: (sendAgain: BodyInputOf<typeof reportMissing>['sendAgain']) =>
       call(reportMissing, { params: { id: subscriptionId, letter }, body: { sendAgain } }),
@@ -63,7 +68,7 @@ function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onD
   return (
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
-      <p>{`We expected letter ${letter} to arrive ${longSpan(deliveryWindow)}. ${whatFollows}`}</p>
+      <p>{`We expected letter ${letter} to arrive ${longSpan(deliveryWindow)}. ${whatFollows(again, next, lookedInto)}`}</p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
           Close
@@ -79,20 +84,19 @@ function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onD
           </Button>
         )}
         <Button busy={waiting('now')} disabled={report.isPending} onClick={() => report.mutate('now')}>
-          {lookedInto ? 'Report It Missing' : 'Mail it again now'}
+          {lookedInto || again === null ? 'Report It Missing' : `Mail it on ${longDate(again.now)}`}
         </Button>
       </DialogActions>
     </>
   );
 }
 
-const NOT_THE_FIRST = `We’ve replaced a letter of this season before, so ${LOOKED_INTO} in your calendar.`;
-
-function againWords({ again }: Pick<MissingLetterProps['missing'], 'again'>, next: number | null): string {
-  if (again === null) return '';
+function whatFollows(again: MissingLetterProps['missing']['again'], next: number | null, lookedInto: boolean): string {
+  if (lookedInto) return `${NOT_THE_FIRST} in your calendar.`;
+  if (again === null) return MAILED_AGAIN_LATER;
   const goes = again.address === null ? '' : ` It goes to ${placeOf(again.address)}.`;
   const withNext = next === null ? '' : `, or with letter ${next} on ${longDate(again.withNext)}, whichever you choose`;
-  return `${goes} We mail it on ${longDate(again.now)}${withNext}.`;
+  return `${MAILED_AGAIN}${goes} We mail it on ${longDate(again.now)}${withNext}.`;
 }
 
 function outcomeWords({ letters }: LettersReply, letter: number): string {
@@ -102,7 +106,8 @@ function outcomeWords({ letters }: LettersReply, letter: number): string {
   }
   const twice = 'You can read it in the case file right away. If the first one still arrives, keep both.';
   const copy = row?.copy ?? null;
-  if (copy === null) return `We’re mailing letter ${letter} again. ${twice}`;
+  if (copy === null)
+    return `We’ve recorded that letter ${letter} is missing. If your letters continue, we’ll mail it again. ${twice}`;
   const to = copy.address === null ? '' : ` to ${placeOf(copy.address)}`;
   return `We’ll mail letter ${letter} again on ${longDate(copy.leavesOn)}${to}. It should arrive ${longSpan(copy.deliveryWindow)}. ${twice}`;
 }

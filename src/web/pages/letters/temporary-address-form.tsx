@@ -70,9 +70,7 @@ export function TemporaryAddressForm({ subscriptionId, letters, onClose, onDone 
   return (
     <Form form={form} save={checked.save} fields={['fromLetter', 'toLetter', ...ADDRESS_FIELDS]}>
       <FailureBoard text={send.error?.message ?? null} />
-      <p>
-        {`Only these letters go to this address. Your other letters aren’t affected. Letter ${first} is the first that isn’t addressed yet.`}
-      </p>
+      <p>{`Only the letters you choose here go to this address. Letter ${first} is the first one you can choose.`}</p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
       <LetterField label="To letter" letters={open} {...field('toLetter')} />
       <AddressFields />

@@ -82,7 +82,11 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
       </div>
       <Sheet title="Your notes">
         <Stack>
-          {unsaved && <Notice tone="warning">This device has no space left. The last change isn’t saved.</Notice>}
+          {unsaved && (
+            <Notice tone="warning">
+              Your last change isn’t saved: this device has no space left. Free up space, then try again.
+            </Notice>
+          )}
           {!unsaved && (notes.length > 0 || state.kind !== 'sent') && <StateOfNotes state={state} />}
           {notes.length > 0 && (
             <div className={styles.writing}>
@@ -124,7 +128,8 @@ const STATES = {
   opening: 'Looking for your notes.',
   sent: 'All notes are saved on this device and in your account.',
   sending: 'Saved on this device. Saving to your account…',
-  offline: 'No connection. Your notes are saved on this device, and in your account once you’re back online.',
+  offline:
+    'No connection. Your notes are saved on this device. We’ll save them in your account once you’re back online.',
 } as const;
 
 function StateOfNotes({ state }: { readonly state: NotebookState }) {
@@ -176,7 +181,7 @@ function NoteList({ book, found, all, unsaved, hasFresh }: NoteListProps) {
       </ul>
       {found.length > shown && (
         <Button fit variant="secondary" onClick={() => setShown(shown + SHOWN_AT_FIRST)}>
-          {`Show more (${found.length - shown} older notes)`}
+          {`Show older notes (${found.length - shown})`}
         </Button>
       )}
     </>

@@ -59,7 +59,7 @@ function Reach({ id }: { readonly id: string }) {
 }
 
 function firstToChange(letter: number, handedOverBy: string): string {
-  return `If you save now, the new address applies from letter ${letter} on. We mail letter ${letter} by ${handedOverBy}.`;
+  return `If you save now, the new address applies from letter ${letter} on. We plan to mail letter ${letter} by ${handedOverBy}.`;
 }
 
 function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {

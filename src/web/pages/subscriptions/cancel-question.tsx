@@ -24,7 +24,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
     mutationFn: () => call(cancelSubscription, { params: { id: reply.id }, body: answer }),
     onSuccess: (cancelled) => {
       cacheSubscription(cancelled);
-      const guaranteed = guaranteeAfterCancelling(guarantee, 'your first mailing');
+      const guaranteed = guaranteeAfterCancelling(reply.held === null ? guarantee : undefined, 'your first mailing');
       const text = `Your subscription to ${reply.seasonName} is canceled. Nothing more will be charged for it.${guaranteed}`;
       onDone({ tone: 'success', text });
     },
@@ -32,9 +32,11 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
   return (
     <>
       {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
-      {guarantee !== undefined && <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />}
+      {guarantee !== undefined && reply.held === null && (
+        <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />
+      )}
       <p>
-        {CHARGES_AFTER_CANCELLING[reply.planType]} <PaidLetters id={reply.id} />
+        {CHARGES_AFTER_CANCELLING[reply.planType]} {reply.held === null && <PaidLetters id={reply.id} />}
       </p>
       <CanBeResumed until={reply.resumableIfCancelled} />
       <CancelReasonFields answer={answer} onChange={setAnswer} />

@@ -6,7 +6,7 @@ import type { PlanType } from '../../../domain/plans.ts';
 
 export const CHARGES_AFTER_CANCELLING: Readonly<Record<PlanType, string>> = {
   monthly: 'After you cancel, we charge nothing more.',
-  annual: 'You paid once for the whole season and nothing renews, so canceling changes nothing.',
+  annual: 'This plan has no charges left and doesn’t renew, so canceling changes nothing.',
 };
 
 interface GuaranteeWordsProps {

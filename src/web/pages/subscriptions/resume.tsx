@@ -28,7 +28,10 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
   return (
     <Stack>
       {resume.isError && <Notice tone="error">{resume.error.message}</Notice>}
-      <p>You can resume until {resumeDayInWords(resumableUntil)}.</p>
+      <p>
+        You can resume until {resumeDayInWords(resumableUntil)}. Letters and billing then continue as if you hadn’t
+        canceled.
+      </p>
       <Button
         fit
         variant="secondary"

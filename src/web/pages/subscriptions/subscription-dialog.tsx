@@ -1,3 +1,4 @@
+import type { LettersReply } from '../../../contract/letters.ts';
 import type { PublicStatus } from '../../../domain/subscription.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -59,6 +60,12 @@ interface DeliveryChangeDialogProps extends Omit<DeliveryChangeFormProps, 'lette
   readonly kind: 'hold' | 'elsewhere';
 }
 
+export function nothingWords({ held }: Pick<LettersReply, 'held'>): string {
+  if (held === null) return 'All remaining letters are already addressed, so there’s nothing to change.';
+  if (held === 'lost') return 'This subscription has ended, so there’s nothing to change.';
+  return 'Your letters are on hold because of a payment, so there’s nothing to change right now.';
+}
+
 const FORMS = { hold: HoldForm, elsewhere: TemporaryAddressForm } as const;
 
 function DeliveryChangeDialog({ kind, ...rest }: DeliveryChangeDialogProps) {
@@ -67,9 +74,7 @@ function DeliveryChangeDialog({ kind, ...rest }: DeliveryChangeDialogProps) {
     <Fetched query={lettersQuery(rest.subscriptionId)} label="Fetching your letters" lines={4}>
       {(letters) =>
         changeable(letters).length === 0 ? (
-          <NothingToChange onClose={rest.onClose}>
-            All remaining letters are already addressed, so there’s nothing to change.
-          </NothingToChange>
+          <NothingToChange onClose={rest.onClose}>{nothingWords(letters)}</NothingToChange>
         ) : (
           <ChangeForm {...rest} letters={letters} />
         )

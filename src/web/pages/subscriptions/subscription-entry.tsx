@@ -79,10 +79,15 @@ function Facts({ subscription }: { readonly subscription: NumberedSubscription }
 
 function CancelledEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const { reply, label } = subscription;
-  const resumed = `Your subscription to ${reply.seasonName} is active again. Your letters continue.`;
+  const resumed = `Your subscription to ${reply.seasonName} is active again. Letters and billing continue as if you hadn’t canceled.`;
   return (
     <Stack>
-      {reply.refunded && <p>We refunded this subscription. It has ended, and we mail no more letters.</p>}
+      {reply.refunded && (
+        <p>
+          This subscription has ended. We charge nothing more and mail no more letters. If we refunded you, Billing
+          shows the amount.
+        </p>
+      )}
       {!reply.refunded && reply.held === null && <LettersToCome subscription={subscription} />}
       <Resume
         subscription={reply}

@@ -101,9 +101,7 @@ function Turning({ season, letter }: { readonly season: string; readonly letter:
             {before !== undefined && <To season={season} letter={before} words={`Letter ${before}`} way="back" />}
             {after !== undefined && <To season={season} letter={after} words={`Letter ${after}`} way="on" />}
             {after === undefined && (
-              <p>
-                {letter === LETTERS_PER_SEASON ? 'That was the last letter.' : 'The next letter hasn’t arrived yet.'}
-              </p>
+              <p>{letter === LETTERS_PER_SEASON ? 'That was the last letter.' : 'No later letter has arrived.'}</p>
             )}
           </nav>
         );

@@ -79,7 +79,7 @@ function NewLink({ link }: { readonly link: string }) {
     <div className={styles.link}>
       <TextField
         label="The new link"
-        hint="We show the link only now. The first person who opens it can join."
+        hint="Copy the link now: we can’t show it again. Only one person can join with it."
         readOnly
         value={link}
         onFocus={({ target }) => target.select()}

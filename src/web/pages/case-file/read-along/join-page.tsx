@@ -30,7 +30,8 @@ export function JoinPage() {
           label="Loading the invitation"
           lines={5}
           heading={<h1>Read Along</h1>}
-          failureTitle="This link doesn’t work."
+          failureTitle="We couldn’t load the invitation."
+          missingTitle="This link doesn’t work."
         >
           {(look) => <Join token={token} look={look} />}
         </Fetched>
@@ -45,7 +46,7 @@ function NoLink() {
   return (
     <Sheet title="Read Along" level={1} edge="perforated">
       <Stack>
-        <p>The link is incomplete. Copy all of it.</p>
+        <p>This link is incomplete. Copy the whole link from your invitation and open it again.</p>
         <HomeLink />
       </Stack>
     </Sheet>
@@ -58,8 +59,8 @@ function SignInFirst({ token }: { readonly token: string }) {
     <Sheet title="You’re Invited to Read Along" level={1} edge="airmail">
       <Stack>
         <p>
-          You’re invited to read a season of letters together with others. Each has letters of their own, and you see
-          one another’s notes. Sign in first, so that we know which letters you have.
+          You’re invited to read a season of letters together with others. Everyone needs their own letters, bought or
+          as a gift, and you see one another’s notes. Sign in first, so that we know which letters you have.
         </p>
         <div className={styles.actions}>
           <AppButtonLink to={APP_PATHS.signin} search={search}>
@@ -111,8 +112,8 @@ function TakeSeat({ token, season }: { readonly token: string; readonly season: 
   return (
     <>
       <p>
-        You see the notes they pinned, and they see yours, up to the letter each of you has reached. They see the name
-        you choose here, and nothing else about your account.
+        You see the notes they share, and they see those you share, up to the letter each of you has reached. They also
+        see the name you choose here and how many of their letters you have too, but nothing else about your account.
       </p>
       <SeatForm submit="Join" busy={accept.isPending} error={accept.error} onSubmit={accept.mutate} />
     </>
@@ -134,7 +135,7 @@ function Hindered({ hindrance, season }: HinderedProps) {
           <AppButtonLink to={APP_PATHS.seasonSelection}>Choose a season</AppButtonLink>
         ) : (
           <AppButtonLink to={APP_PATHS.accountCaseAlong} search={{ season }}>
-            Go to your group
+            Go to Read Along
           </AppButtonLink>
         )}
       </div>

@@ -72,10 +72,10 @@ function doneWords(question: Question): string {
 const MEANS = {
   remove: 'Their notes leave with them. We don’t tell them. You can invite them again with a new link.',
   block:
-    'Neither of you sees the other’s notes from now on, and they can’t join a group of yours. They stay in this group, since it isn’t yours. We don’t tell them.',
+    'Neither of you sees the other’s notes from now on, and neither can join another group that the other is in. They stay in this group, since only the member who manages the links can remove them. We don’t tell them.',
   leave:
-    'Your notes leave with you. To come back, you need a new link. If you manage the invitation links, the longest-standing member takes over.',
+    'Your notes leave with you. To come back, you need a new link. If you manage the links, unused links stop working and the member who joined next takes over. If nobody else is in the group, it ends.',
 } as const;
 
 const BLOCK_BY_OWNER =
-  'They leave the group with their notes and can’t join a group of yours again. We don’t tell them.';
+  'They leave the group with their notes. From now on, neither of you can join a group that the other is in. We don’t tell them.';

@@ -90,10 +90,13 @@ function Start({ season, onDone }: PartProps) {
       <Stack>
         <p>
           Up to six people can read the season together, each with letters of their own. You see the notes that the
-          others pinned, and they see yours, up to the letter each of you has reached. Nobody who is ahead can spoil
-          anything.
+          others share, and they see those you share, up to the letter each of you has reached. Nobody who is ahead can
+          spoil anything.
         </p>
-        <p>The others see the name you choose here, and nothing else about your account.</p>
+        <p>
+          The others also see the name you choose here and how many of their letters you have too, but nothing else
+          about your account.
+        </p>
         <SeatForm submit="Start a Group" busy={start.isPending} error={start.error} onSubmit={start.mutate} />
       </Stack>
     </Sheet>
@@ -109,7 +112,7 @@ interface GroupProps extends PartProps {
 function Group({ season, group, reply, onAsk, onDone }: GroupProps) {
   return (
     <>
-      <Sheet title="Who’s reading along" kicker={`${group.seats.length} of ${group.mostSeats} places taken`}>
+      <Sheet title="Who’s reading along" kicker={`${group.seats.length} of ${group.mostSeats} seats taken`}>
         <Stack>
           <Seats group={group} letters={reply.letters} onAsk={onAsk} />
           {group.own.isOwner && <Invitations season={season} group={group} />}
@@ -126,11 +129,11 @@ function OwnSeat({ season, group: { own }, onAsk, onDone }: Omit<GroupProps, 're
     mutationFn: (body: { name: string; showsNotes: boolean }) => call(changeOwnSeat, { params: { season }, body }),
     onSuccess: (reply) => {
       cacheGroup(season, reply);
-      onDone({ tone: 'success', text: 'Your name in the group was saved.' });
+      onDone({ tone: 'success', text: 'Your changes were saved.' });
     },
   });
   return (
-    <Sheet title="Your name in the group">
+    <Sheet title="Your settings in the group">
       <Stack>
         <SeatForm
           key={`${own.name} ${own.showsNotes}`}
@@ -153,13 +156,16 @@ function Blocks({ season, blocks, onDone }: PartProps & Pick<CaseGroupReply, 'bl
     mutationFn: (block: string) => call(liftBlock, { params: { season, block } }),
     onSuccess: (reply) => {
       cacheGroup(season, reply);
-      onDone({ tone: 'success', text: 'The block is lifted. You can invite them again with a new link.' });
+      onDone({
+        tone: 'success',
+        text: 'The block is lifted. If you’re in the same group, you see each other’s notes again. If they left it, they need a new link.',
+      });
     },
   });
   return (
     <Sheet title="People you blocked">
       <Stack>
-        <p>They can’t join a group of yours, and neither of you sees the other’s notes.</p>
+        <p>Neither of you sees the other’s notes or can join a group that the other is in.</p>
         {lift.isError && <Notice tone="error">{lift.error.message}</Notice>}
         <ul className={styles.seats}>
           {blocks.map(({ id, name, since }) => (

@@ -19,7 +19,7 @@ export function SharedNotes({ season, reach, isAlone }: SharedNotesProps) {
   const [letter, setLetter] = useState('');
   if (isAlone) return null;
   return (
-    <Sheet title="Notes of the others" kicker="Up to the letter you’ve reached">
+    <Sheet title="Notes from the others" kicker="Up to the letter you’ve reached">
       <Stack>
         {reach > 1 && (
           <SelectField label="Pinned to" value={letter} onChange={({ target }) => setLetter(target.value)}>
@@ -50,7 +50,10 @@ function Pages({ season, letter }: { readonly season: string; readonly letter: s
             <p>No notes yet. Notes from readers who are ahead of you appear as your letters arrive.</p>
           )}
           {notes.length > 0 && (
-            <ul className={styles.notes} aria-label={index === 0 ? 'Notes of the others' : 'Older notes of the others'}>
+            <ul
+              className={styles.notes}
+              aria-label={index === 0 ? 'Notes from the others' : 'Older notes from the others'}
+            >
               {notes.map((note) => (
                 <Note key={`${note.name} ${note.id}`} note={note} />
               ))}

@@ -50,7 +50,7 @@ function sealWords({ sealedAt, sealedWith, savedAt }: TheoryReply): string {
 
 function rightWords({ rightFrom }: Opened): string {
   return rightFrom === null
-    ? 'Read it again, now that you know. It reads differently.'
+    ? 'Read the letters again, now that you know. They read differently.'
     : `You were right from letter ${rightFrom} on. We thought nobody would be.`;
 }
 

@@ -39,7 +39,7 @@ export function TheoryForm({ season, reply, onClosed }: TheoryFormProps) {
   };
   const isWhole = PARTS.every((part) => theory[part] !== null);
   return (
-    <Sheet title="What do you think?" kicker="You can change it with every letter">
+    <Sheet title="What do you think?" kicker="You can change it until you seal it or letter 24 arrives">
       <Stack>
         <div className={styles.parts}>
           {PARTS.map((part) => (
@@ -69,7 +69,7 @@ export function TheoryForm({ season, reply, onClosed }: TheoryFormProps) {
           <Button disabled={!isWhole || !reply.canSeal} onClick={() => setSealing(true)}>
             Seal Theory
           </Button>
-          <output className={styles.state}>{stateWords(save.isPending, reply.savedAt, isWhole)}</output>
+          <output className={styles.state}>{stateWords(save, reply.savedAt, isWhole)}</output>
         </div>
       </Stack>
       <SealDialog season={season} theory={theory} {...sealing} />
@@ -93,10 +93,17 @@ function showClosed(season: string, error: Error, onClosed: TheoryFormProps['onC
   void invalidate(theoryQuery(season));
 }
 
-function stateWords(isSaving: boolean, savedAt: string | null, isWhole: boolean): string {
-  if (isSaving) return 'Saving';
+const ALL_THREE = 'You can seal it once you’ve answered all three questions.';
+
+export function stateWords(
+  { isPending, isError }: { readonly isPending: boolean; readonly isError: boolean },
+  savedAt: string | null,
+  isWhole: boolean,
+): string {
+  if (isPending) return 'Saving';
+  if (isError) return '';
   if (savedAt === null) return 'Nothing is saved yet.';
-  return isWhole ? 'Saved.' : 'Saved. You can seal it once all three are answered.';
+  return isWhole ? 'Saved.' : `Saved. ${ALL_THREE}`;
 }
 
 interface ChoicesProps {
@@ -134,11 +141,11 @@ function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) 
     scope: { id: `theory ${season}` },
     mutationFn: () => {
       const { who, how, why, words } = theory;
-      if (who === null || how === null || why === null) throw new Error('You can seal it once all three are answered.');
+      if (who === null || how === null || why === null) throw new Error(ALL_THREE);
       return call(sealTheory, { params: { season }, body: { who, how, why, words } });
     },
     onSuccess: (sealed) => {
-      onDone({ tone: 'success', text: 'Your theory is sealed. We open it when the last letter has arrived.' });
+      onDone({ tone: 'success', text: 'Your theory is sealed. We open it when letter 24 has arrived.' });
       onClose();
       cacheAnswer(theoryQuery(season), sealed);
     },
@@ -148,8 +155,8 @@ function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) 
     <Dialog open={open} onClose={onClose} title="Seal this theory?">
       {seal.isError && <Notice tone="error">{seal.error.message}</Notice>}
       <p>
-        Your theory gets today’s date, and nobody can change it afterwards, not even us. It’s opened when the last
-        letter has arrived.
+        Your theory gets today’s date, and nobody can change it afterwards, not even us. We open it when letter 24 has
+        arrived.
       </p>
       <DialogChoice yes="Seal Theory" no="Not Yet" busy={seal.isPending} onNo={onClose} onYes={() => seal.mutate()} />
     </Dialog>

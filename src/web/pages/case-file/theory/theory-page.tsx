@@ -70,7 +70,7 @@ function SealedTheory({ reply, sealedAt }: { readonly reply: TheoryReply; readon
     >
       <Stack>
         <p>
-          {`This is what you thought when ${lettersInWords(reply.sealedWith ?? 0)} had arrived. Your theory is opened when the last letter has arrived. Nobody can change it, not even us.`}
+          {`This is what you thought when ${lettersInWords(reply.sealedWith ?? 0)} had arrived. We open your theory when letter 24 has arrived. Nobody can change it, not even us.`}
         </p>
         <DefinitionList items={PARTS.map((part) => ({ term: ASKS[part], detail: chosenLabel(reply, part) }))} />
         {reply.theory.words !== '' && <p className={styles.said}>{reply.theory.words}</p>}
