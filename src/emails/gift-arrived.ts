@@ -20,8 +20,8 @@ export interface GiftArrivedData {
 }
 
 const PLAN_WORDS = {
-  monthly: '. Two letters arrive each month.',
-  annual: ' over twelve months. It’s all paid for.',
+  monthly: '. We mail two letters a month.',
+  annual: ' over twelve months. There’s nothing for you to pay.',
 } as const satisfies Record<PlanType, string>;
 
 /** Never mentions money (rules/gifts 16), and describes the gift according to its plan (rules/gifts 18). */
@@ -30,7 +30,7 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
   const giver = giverName ?? 'Someone who knows you';
   return {
     subject: `${giver} has given you a murder mystery by mail`,
-    preview: `${ending === null ? `${LETTERS_PER_SEASON} paper letters` : 'Paper letters'}, mailed to your home.`,
+    preview: `${ending === null ? `${LETTERS_PER_SEASON} paper letters` : 'Paper letters'}, mailed to you.`,
     postmark: 'Gift',
     heading: 'You’re about to get mail.',
     salutation: salutation(data.recipientName),
@@ -39,12 +39,12 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
       ...quoted(message, giver),
       paragraph(
         firstLetter === null
-          ? 'The first letter is already on its way.'
+          ? 'We’ve already mailed the first letter.'
           : `We mail the first letter ${windowInWords(firstLetter)}.`,
       ),
       ...following(data.claimUrl),
       aside(
-        `The letters arrive whether or not you open the link. Questions, or a wrong address? Email ${branding.supportEmail}.`,
+        `${data.claimUrl === null ? '' : 'The letters arrive whether or not you open the link. '}If you have questions, or if you’re moving, email ${branding.supportEmail}.`,
       ),
     ],
     because: `${giverName ?? 'someone who knows you'} gave us this address to send you a gift`,
@@ -53,14 +53,14 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
 
 function whatComes({ planType, ending = null }: GiftArrivedData): string {
   return ending === null
-    ? `a season of The Dead Letter Club: a murder mystery in ${LETTERS_PER_SEASON} paper letters, mailed to your home${PLAN_WORDS[planType]}`
-    : `part of a season of The Dead Letter Club: a murder mystery in paper letters, mailed to your home. ${stillToCome(ending.toCome)}`;
+    ? `a season of The Dead Letter Club: a murder mystery in ${LETTERS_PER_SEASON} paper letters, mailed to you${PLAN_WORDS[planType]}`
+    : `part of a season of The Dead Letter Club: a murder mystery in paper letters, mailed to you. ${stillToCome(ending.toCome)}`;
 }
 
 function following(claimUrl: string | null): readonly Block[] {
   if (claimUrl === null) return [];
   const words =
-    'The link opens a page that shows which letters are on their way. It works for one account only, so don’t share it.';
+    'With the link, you can add the gift to an account and see which letters are on their way. The link works for one account only, so don’t share it.';
   return [button('Follow your letters', claimUrl), aside(words)];
 }
 

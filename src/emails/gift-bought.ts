@@ -50,15 +50,21 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
       ),
       paragraph(
         data.weWillWrite
-          ? `On the day the gift begins, we email ${recipientName}. The email has ${data.hasMessage === false ? '' : 'your message and '}your name, but not the price.`
+          ? `On the day the gift begins, we email ${recipientName}. ${announcementWords(data)}`
           : `You chose to tell ${recipientName} yourself, so we won’t send an email about the gift.`,
       ),
       paragraph(
-        'You can print a certificate in your account. Until we address letter 1, you can also change the gift’s mailing address and start date there. Your account shows until when.',
+        'In your account, you can download a certificate to print. Until letter 1 is addressed, you can also change the gift’s mailing address and start date there. Your account shows until when.',
       ),
       button('See your gifts', `${branding.siteUrl}/account/subscription`),
       quietLink('The Terms you agreed to', `${branding.siteUrl}/terms`),
     ],
     because: 'you bought a gift from us',
   };
+}
+
+function announcementWords({ name, hasMessage = true }: GiftBoughtData): string {
+  if (name !== null) return `The email has ${hasMessage ? 'your message and ' : ''}your name, but not the price.`;
+  const words = hasMessage ? 'has your message, but not' : 'doesn’t have';
+  return `The email ${words} the price. To have your name in it, add your name under Profile in your account.`;
 }

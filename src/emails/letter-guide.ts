@@ -28,11 +28,11 @@ export function letterGuide(
       button('Open your case file', `${siteUrl}/account/case`),
       aside(
         confirmed
-          ? 'We don’t tell anyone what the letter says, not even you.'
+          ? 'We give nothing away. You have to find out what the letter means.'
           : `If letter ${letter} hasn’t arrived, tell us in your account. ${WHEN_MISSING}`,
       ),
     ],
-    because: 'letters of a season arrive for you and reading tips are turned on',
+    because: 'you get the letters of a season, and “What to look for” is turned on in your account',
     turnOffUrl: `${siteUrl}/account/profile`,
   };
 }

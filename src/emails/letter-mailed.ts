@@ -45,7 +45,7 @@ export function letterMailed(
     ],
     because:
       gift === null
-        ? 'you subscribe to a season and emails about its letters are turned on'
+        ? 'you bought a season and emails about its letters are turned on'
         : `${gift.giverName ?? 'someone who knows you'} gave you these letters, and emails about them are turned on`,
     turnOffUrl: `${branding.siteUrl}/account/profile`,
   };

@@ -18,6 +18,8 @@ export interface LetterReturnedData {
   readonly returnReason: ReturnReason | null;
   readonly addressLines: readonly string[];
   readonly giftFor: string | null;
+  /** Missing in emails that an older release queued. */
+  readonly isMailedAgain?: boolean;
 }
 
 export function letterReturned(data: LetterReturnedData, branding: EmailBranding): EmailContent {
@@ -25,7 +27,7 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
   const whose = giftFor === null ? '' : ` of your gift to ${giftFor}`;
   return {
     subject: `Letter ${letter}${giftFor === null ? '' : ' of your gift'} came back to us`,
-    preview: 'Please check the address before we mail the next one.',
+    preview: 'Please check the address.',
     postmark: 'Returned',
     heading: 'A letter came back to us.',
     salutation: salutation(name),
@@ -35,18 +37,17 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
       ),
       facts(
         ['Letter', `${letter} of ${LETTERS_PER_SEASON}`],
-        ['Reason given', returnReason === null ? 'None that we can read' : sentenceOf(RETURN_REASONS[returnReason])],
+        ['Reason', returnReason === null ? 'Unknown' : sentenceOf(RETURN_REASONS[returnReason])],
         ['It was addressed to', addressLines.join(', ')],
       ),
       ...addressBlocks(giftFor, branding),
       aside(
-        'If every line is right, you don’t have to do anything: we also check the address before the next mailing. ' +
-          'With the next mailing, we also mail the letters that we held back. None is skipped.',
+        'If every line is right, you don’t have to do anything: we check the address, too. ' +
+          'Then any later letters follow, and none of them is skipped.',
       ),
-      aside(`To have letter ${letter} mailed again, ask Support.`),
-      quietLink('Ask Support', `${branding.siteUrl}/support`),
+      ...againBlocks(data, branding),
     ],
-    because: 'a letter that you have paid for could not be delivered',
+    because: 'a letter that you ordered couldn’t be delivered',
   };
 }
 
@@ -56,12 +57,21 @@ function addressBlocks(giftFor: string | null, { siteUrl, supportEmail }: EmailB
     return [
       paragraph('If a line is wrong, or you’ve moved, please correct the address.'),
       button('Check the address', `${siteUrl}/account/profile?edit=address`),
+      aside('If this was a temporary address, enter a new one under “Temporary address” in your account.'),
     ];
   }
   return [
     paragraph(`If a line is wrong, or ${giftFor} has moved, email the right address to ${supportEmail}.`),
     button('See your gifts', `${siteUrl}/account/subscription`),
   ];
+}
+
+function againBlocks(
+  { letter, isMailedAgain = false }: LetterReturnedData,
+  { siteUrl }: EmailBranding,
+): readonly Block[] {
+  if (isMailedAgain) return [aside(`Once the address is right, we’ll also mail letter ${letter} again.`)];
+  return [aside(`To have letter ${letter} mailed again, ask Support.`), quietLink('Ask Support', `${siteUrl}/support`)];
 }
 
 function sentenceOf(words: string): string {

@@ -15,7 +15,7 @@ export function operatorMessage({ name, subject, text }: OperatorMessageData, br
     heading: subject,
     salutation: salutation(name),
     blocks: paragraphs.map((part) => paragraph(part.trim())),
-    because: 'you subscribe to a season and emails from the Club are turned on',
+    because: 'you have an account with us and emails from the Club are turned on',
     turnOffUrl: `${branding.siteUrl}/account/profile`,
   };
 }

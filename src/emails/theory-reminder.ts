@@ -8,23 +8,23 @@ export interface TheoryReminderData {
 
 export function theoryReminder({ name, seasonName }: TheoryReminderData, { siteUrl }: EmailBranding): EmailContent {
   return {
-    subject: 'Say who, before the last letter does',
+    subject: 'Say who did it before the last letter does',
     preview: 'You can seal your theory now, with the date on it.',
     postmark: 'Sealed',
     heading: 'One letter is left.',
     salutation: salutation(name),
     blocks: [
       paragraph(
-        `You have every letter of ${seasonName} but letter ${LETTERS_PER_SEASON}, which explains everything. Until it arrives, you can say who did it, how and why, ` +
+        `Letter ${LETTERS_PER_SEASON} of ${seasonName} explains everything. Until it arrives, you can say who did it, how and why, ` +
           'and seal your answer with the date.',
       ),
       paragraph(
-        'A sealed theory can’t be changed, by you or by us. When the last letter has arrived, we open your theory and tell you whether you were right and, if so, since which letter.',
+        'A sealed theory can’t be changed, by you or by us. When the last letter has arrived, we open your theory and tell you whether you were right and, if so, from which letter on.',
       ),
       button('Seal your theory', `${siteUrl}/account/case`),
       aside('You don’t have to seal a theory.'),
     ],
-    because: 'letters of a season arrive for you and reading tips are turned on',
+    because: 'you get the letters of a season, and “What to look for” is turned on in your account',
     turnOffUrl: `${siteUrl}/account/profile`,
   };
 }

@@ -60,13 +60,16 @@ test('a letter in the post tells a recipient who gave it, and how to stop such e
   expect(given({ cancelled: true })).toContain('We mailed letter 2 on');
   expect(given({ cancelled: true })).not.toContain('of 24');
   expect(wordsOf('letter-guide')).not.toContain('of 24');
-  expect(wordsOf('letter-mailed')).toContain('because you subscribe to a season');
+  expect(wordsOf('letter-mailed')).toContain('because you bought a season');
 });
 
-test('the email about a letter that came back promises no copy, and names Support as its row does', () => {
+test('the email about a letter that came back promises a copy only if one is approved, else names Support as its row does', () => {
   const words = wordsOf('letter-returned');
   expect(words).toContain('To have letter 2 mailed again, ask Support');
   expect(words).not.toContain('No letter is skipped');
+  const again = wordsOf('letter-returned', { isMailedAgain: true });
+  expect(again).toContain('Once the address is right, we’ll also mail letter 2 again.');
+  expect(again).not.toContain('ask Support');
 });
 
 test('a returned letter of a gift asks its giver to email the right address, which the giver can’t change any more', () => {

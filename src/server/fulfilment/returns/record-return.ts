@@ -20,7 +20,7 @@ export async function recordReturn(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const { piece, isNews } = await applyTrouble(ctx, tx, pieceId, { ...trouble, cause: 'returned' }, actor);
-    if (isNews) await askToLook(ctx, tx, piece, trouble.reason);
+    if (isNews) await askToLook(ctx, tx, piece, trouble);
   });
 }
 
@@ -31,7 +31,12 @@ interface Owner extends Record<string, unknown> {
   readonly giftFor: string | null;
 }
 
-async function askToLook(ctx: CommerceContext, tx: Transaction, piece: Piece, reason: string | null): Promise<void> {
+async function askToLook(
+  ctx: CommerceContext,
+  tx: Transaction,
+  piece: Piece,
+  { reason, sendAgain }: Omit<Trouble, 'cause'>,
+): Promise<void> {
   const { rows } = await tx.execute<Owner>(sql`
     select s.user_id as "userId", owner.email, owner.full_name as name, g.recipient_name as "giftFor"
     from subscriptions s left join gifts g on g.id = s.gift_id left join user_profiles owner on owner.id = s.user_id
@@ -49,6 +54,7 @@ async function askToLook(ctx: CommerceContext, tx: Transaction, piece: Piece, re
       returnReason: isReturnReason(reason) ? reason : null,
       addressLines: envelopeLines(storedAddress(piece.address)),
       giftFor: owner.giftFor,
+      isMailedAgain: sendAgain !== null,
     },
   });
 }

@@ -88,7 +88,10 @@ test('a scanned return stops the address, and asks its subscriber by email and o
   expect(await cameBack()).toEqual({ letter: 1, why: 'no_such_number' });
   const emails = await queuedEmails(shop.ctx, { dedupeKey: 'letter-returned:%' });
   expect(emails).toMatchObject([
-    { recipient: subscriber.email, data: { letter: 1, returnReason: 'no_such_number', giftFor: null } },
+    {
+      recipient: subscriber.email,
+      data: { letter: 1, returnReason: 'no_such_number', giftFor: null, isMailedAgain: true },
+    },
   ]);
   await expect(clerk.call(CONSOLE.reportReturned, { params: { id }, body })).rejects.toMatchObject({ status: 409 });
   expect(await queuedEmails(shop.ctx, { dedupeKey: 'letter-returned:%' })).toHaveLength(1);
