@@ -108,7 +108,9 @@ test.each([true, false])(
       const data = { ...SAMPLES['refunded'], giftFor: 'Ruth Calloway', amountCents, ended };
       const { subject, text } = renderEmail('refunded', data, BRANDING);
       expect(text).toContain(
-        ended ? 'your gift to Ruth Calloway has ended' : 'Your gift to Ruth Calloway is not affected.',
+        ended
+          ? 'your gift to Ruth Calloway has ended'
+          : 'Apart from this refund, nothing changes for your gift to Ruth Calloway.',
       );
       expect(`${subject} ${text}`).not.toMatch(/your subscription/i);
     }
@@ -215,7 +217,7 @@ test('The receipt repeats what the payment page said: how often, how many times,
 
 test.each([
   ['turned-on', 'Two-step verification is on', 'asks for a code'],
-  ['app-added', 'Another authenticator app was added', 'You can now also sign in with codes from the new app'],
+  ['app-added', 'Another authenticator app was added', 'codes from the new app now work, too'],
   ['app-removed', 'An authenticator app was removed', 'Two-step verification stays on'],
   ['turned-off', 'Two-step verification is off', 'no longer asks for a code'],
 ] as const)('A lock that changed (%s) is named, and what follows from it', (change, title, consequence) => {
@@ -325,7 +327,7 @@ test('The announcement of a cancelled gift names the letters still to come, and 
   const two = giftArrivedText('monthly', { ending: { toCome: { first: 1, last: 2 } } });
   expect(two).toContain('has given you part of a season');
   expect(two).toContain('Letters 1 and 2 are still to come.');
-  expect(two).not.toMatch(/24 paper letters|each month/);
+  expect(two).not.toMatch(/24 paper letters|letters a month/);
   expect(giftArrivedText('monthly', { ending: { toCome: null } })).toContain(
     'All letters of this gift have been mailed.',
   );
@@ -338,12 +340,12 @@ test('The announcement of a gift whose letter 1 lies in a run names its one day'
 });
 
 test('what the recipient of a gift is told is true of the plan: a monthly one comes month by month', () => {
-  expect(giftArrivedText('monthly')).toContain('Two letters arrive each month.');
+  expect(giftArrivedText('monthly')).toContain('We mail two letters a month.');
   expect(giftArrivedText('monthly')).not.toContain('paid for');
-  expect(giftArrivedText('annual')).toContain('It’s all paid for.');
+  expect(giftArrivedText('annual')).toContain('There’s nothing for you to pay.');
   expect(giftArrivedText('annual')).toContain('Follow your letters');
   const opened = renderEmail('gift-arrived', { ...SAMPLES['gift-arrived'], claimUrl: null }, BRANDING).text;
-  expect(opened).not.toMatch(/Follow your letters|The link opens/);
+  expect(opened).not.toMatch(/Follow your letters|the link/i);
 });
 
 test('a gift’s message of several lines is one quotation, with its line breaks', () => {
@@ -376,4 +378,24 @@ test('An email about a month, a purchase or a resumption without a charge says t
     expect(of(kind)).toContain('Paid: Nothing');
     expect(of(kind)).toContain('9 charges in all, to the card you gave us');
   }
+});
+
+test('The email about a gift’s purchase tells a giver without a name how to be named to the recipient', () => {
+  const of = (changes: object) =>
+    renderEmail('gift-bought', { ...SAMPLES['gift-bought'], ...changes }, BRANDING).text.replaceAll(/\s+/g, ' ');
+  expect(of({})).toContain('The email has your message and your name, but not the price.');
+  expect(of({ hasMessage: false })).toContain('The email has your name, but not the price.');
+  expect(of({ name: null })).toContain(
+    'The email has your message, but not the price. To have your name in it, add your name under Profile',
+  );
+});
+
+test('An email about one order’s dispute or end says nothing about letters and charges of others', () => {
+  for (const outcome of ['open', 'won', 'lost'] as const) {
+    const data = { ...SAMPLES['payment-disputed'], outcome, giftFor: 'Ruth Calloway', monthly: false };
+    const text = renderEmail('payment-disputed', data, BRANDING).text.replaceAll(/\s+/g, ' ');
+    expect(text).not.toMatch(/no letters\.|charge nothing more and|Nothing more is charged\./);
+  }
+  const ended = renderEmail('refunded', SAMPLES['refunded'], BRANDING).text.replaceAll(/\s+/g, ' ');
+  expect(ended).toContain('We charge nothing more for it and mail no more of its letters.');
 });

@@ -27,7 +27,7 @@ export function connectGoogle(
     subject: 'Did you try to sign in with Google?',
     preview: 'Someone tried to sign in with a Google account using this email address. Nobody got in.',
     postmark: 'Query',
-    heading: 'Did you sign in with Google?',
+    heading: 'Did you try to sign in with Google?',
     salutation: null,
     blocks: [
       paragraph(
@@ -36,7 +36,7 @@ export function connectGoogle(
           'so we’re asking you. Nobody got into your account.',
       ),
       paragraph(
-        'If it was you, confirm below. You can then also sign in with Google. The way you sign in now keeps working.',
+        'If it was you, confirm below. You can then sign in with Google. If you already sign in another way, that keeps working.',
       ),
       button('It was me: connect Google', connectUrl),
       aside(

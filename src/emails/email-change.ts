@@ -7,13 +7,13 @@ export interface EmailChangeData {
 }
 
 const BOTH_NEEDED =
-  'We’ve emailed both addresses. Your email address changes only after you’ve confirmed with the links in both emails, in any order.';
+  'We’ve emailed the old address and the new one. The address changes only after you’ve confirmed with the links in both emails, in any order.';
 
 /** Sent to the account's present address, since the old and the new address must both confirm (rules/auth-wire 50). */
 export function emailChangeCurrent(data: EmailChangeData, branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm the change of your email address',
-    preview: `Someone asked to change your account’s email to ${data.newEmail}.`,
+    preview: `Someone asked to change your account’s email address to ${data.newEmail}.`,
     postmark: 'Moving',
     heading: 'Confirm the change of your email address.',
     salutation: null,
@@ -25,9 +25,9 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
       button('Yes, change my email address', data.confirmUrl),
       aside(
         `The link works once, within ${inWords(data.validMinutes)}. If you didn’t ask for this, don’t confirm it: ` +
-          'someone else is signed in to your account. Change your password now; that signs out every other device.',
+          'someone else is signed in to your account. Choose a new password now; that cancels this change and signs out every other device.',
       ),
-      quietLink('Change my password', `${branding.siteUrl}/forgot-password`),
+      quietLink('Choose a new password', `${branding.siteUrl}/forgot-password`),
     ],
     because: 'someone asked to change your account’s email address',
   };

@@ -13,7 +13,7 @@ export function emailChanged(
 ): EmailContent {
   return {
     subject: 'Your email address was changed',
-    preview: 'If it was you, there’s nothing to do. If not, act now.',
+    preview: 'If you wanted this, there’s nothing to do. If not, act now.',
     postmark: 'Notice',
     heading: 'Your account’s email address was changed.',
     salutation: null,
@@ -21,10 +21,10 @@ export function emailChanged(
       paragraph(
         `On ${inNewYork(changedAt)}, the email address of your account with The Dead Letter Club became ${newEmail}.`,
       ),
-      paragraph('If that was you, there’s nothing to do. We won’t email this address again.'),
+      paragraph('If you wanted this, there’s nothing to do. We won’t email this address about this account again.'),
       ...(undoUrl === null ? [] : undoBlocks(undoUrl)),
       paragraph(
-        `${undoUrl === null ? 'If it wasn’t you' : 'If the link doesn’t help'}, email ${branding.supportEmail} right away from this address. ` +
+        `${undoUrl === null ? 'If you didn’t want this' : 'If the link doesn’t help'}, email ${branding.supportEmail} right away from this address. ` +
           'That shows us that the account was yours.',
       ),
     ],

@@ -32,7 +32,7 @@ export function newSignInMethod(
       ...undoBlocks(undoUrl),
       paragraph(
         `If the link above has expired (it works for seven days), sign in, disconnect ${method} under Connected Accounts, ` +
-          'and change your password. ' +
+          'and choose a new password. ' +
           `Then email ${branding.supportEmail}.`,
       ),
       quietLink('Look at my Connected Accounts', `${branding.siteUrl}/account/profile`),

@@ -1,4 +1,4 @@
-import { aside, inWords, paragraph, type EmailBranding, type EmailContent } from './content.ts';
+import { aside, inWords, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface ReauthenticationCodeData {
   readonly code: string;
@@ -16,13 +16,14 @@ export function reauthenticationCode(
     heading: 'Your verification code.',
     salutation: null,
     blocks: [
-      paragraph('Enter this code on the page that asked for it. It shows that you’re the one making the change.'),
+      paragraph('Enter this code on the page that asked for it, to confirm that it’s you.'),
       { kind: 'code', code },
       aside(
         `The code works once, within ${inWords(validMinutes)}. Nobody from the Club will ever ask you for it. ` +
           'If you didn’t ask for a code, someone else is signed in to your account: ' +
-          `change your password and email ${branding.supportEmail}.`,
+          `choose a new password and email ${branding.supportEmail}.`,
       ),
+      quietLink('Choose a new password', `${branding.siteUrl}/forgot-password`),
     ],
     because: 'someone who is signed in to your account asked for this code',
   };

@@ -17,7 +17,7 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
         `On ${inNewYork(usedAt)}, someone used one of your recovery codes to sign in to your account with The Dead Letter Club. That code can’t be used again. ${leftInWords(left)}`,
       ),
       paragraph(
-        'If that was you, there’s nothing to do. If it wasn’t, someone knows your password and has your recovery codes: choose a new password right away, remove your authenticator apps, and set up two-step verification again. You then get ten new recovery codes.',
+        'If that was you, your account is safe. If it wasn’t, someone can sign in as you and has your recovery codes: choose a new password right away, remove your authenticator apps, and set up two-step verification again. You then get ten new recovery codes. If you sign in with Google, also change your Google password.',
       ),
       quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
       aside('We email you every time a recovery code is used.'),
@@ -27,6 +27,8 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
 }
 
 function leftInWords(left: number): string {
-  if (left === 0) return 'It was the last code for that authenticator app. Add another app to get ten new codes.';
-  return left === 1 ? 'You have one code left for that app.' : `You have ${left} codes left for that app.`;
+  if (left === 0)
+    return 'It was the last recovery code for its authenticator app. To get ten new codes, add another app.';
+  const codes = left === 1 ? 'one recovery code' : `${left} recovery codes`;
+  return `You have ${codes} left for the same authenticator app.`;
 }

@@ -22,10 +22,10 @@ export function sessionEnded({ endedAt }: SessionEndedData, branding: EmailBrand
           'In that case, just sign in again.',
       ),
       paragraph(
-        'If neither explains it, someone may have copied the key. Change your password, and check the ' +
+        'If neither explains it, someone may have copied the key. Choose a new password, and check the ' +
           `devices that are signed in. Then email ${branding.supportEmail}.`,
       ),
-      button('Change my password', `${branding.siteUrl}/forgot-password`),
+      button('Choose a new password', `${branding.siteUrl}/forgot-password`),
       quietLink('Check my signed-in devices', `${branding.siteUrl}/account/profile`),
       aside('We email you every time we sign you out for this reason.'),
     ],

@@ -26,7 +26,7 @@ export function signInMethodRemoved(
     salutation: null,
     blocks: [
       paragraph(
-        `On ${inNewYork(removedAt)}, signing in with ${method} was removed from your account with The Dead Letter Club. ` +
+        `On ${inNewYork(removedAt)}, ${method} was removed as a way to sign in to your account with The Dead Letter Club. ` +
           'All other devices were signed out.',
       ),
       paragraph('If that was you, there’s nothing to do.'),

@@ -23,12 +23,12 @@ const WORDS = {
   'app-added': {
     subject: 'Another authenticator app was added',
     what: 'one more authenticator app was added to your account with The Dead Letter Club',
-    consequence: 'You can now also sign in with codes from the new app.',
+    consequence: 'At the second step of signing in, codes from the new app now work, too.',
   },
   'app-removed': {
     subject: 'An authenticator app was removed',
     what: 'an authenticator app was removed from your account with The Dead Letter Club',
-    consequence: 'The codes from that app no longer work. Two-step verification stays on with your other app.',
+    consequence: 'The codes from that app no longer work. Two-step verification stays on.',
   },
   'turned-off': {
     subject: 'Two-step verification is off',
@@ -44,13 +44,13 @@ export function twoStepChanged(
   const { subject, what, consequence } = WORDS[change];
   return {
     subject,
-    preview: 'If it was you, there’s nothing to do. If not, act now.',
+    preview: 'If you wanted this, there’s nothing to do. If not, act now.',
     postmark: 'Notice',
     heading: `${subject}.`,
     salutation: null,
     blocks: [
       paragraph(`On ${inNewYork(changedAt)}, ${what}. ${consequence}`),
-      paragraph('If that was you, there’s nothing to do.'),
+      paragraph('If you wanted this, there’s nothing to do.'),
       ...undoBlocks(undoUrl),
       quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
       aside('We email you about every such change.'),

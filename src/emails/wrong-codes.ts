@@ -9,17 +9,17 @@ const WORDS = {
   authenticator: {
     where: 'at the second step of signing in',
     meaning:
-      'Until tomorrow we accept no more codes from your authenticator app. Your recovery codes still work. If that wasn’t you, someone knows your password or can open your email: choose a new password, and check who can read your email.',
+      'For up to 24 hours, we accept no more codes from your authenticator app. Your recovery codes still work. If that wasn’t you, someone knows your password or can open your email or Google account: choose a new password, and check who can use your email and your Google account.',
   },
   reauthentication: {
     where: 'where we ask for an emailed code to confirm a change to your account',
     meaning:
-      'Until tomorrow we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If that wasn’t you, someone is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
+      'For up to 24 hours, we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If that wasn’t you, someone is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
   },
   emailed: {
     where: 'where we ask for a code that we emailed you',
     meaning:
-      'Until tomorrow we accept no more of these codes. Your password and the links in our emails still work. Nobody got into your account with the wrong codes.',
+      'For up to 24 hours, we accept no more of these codes. Your password and the links in our emails still work. Nobody got into your account with the wrong codes.',
   },
 } as const satisfies Record<WrongCodesData['source'], Record<'where' | 'meaning', string>>;
 
@@ -27,7 +27,7 @@ export function wrongCodes({ source, reachedAt }: WrongCodesData, branding: Emai
   const { where, meaning } = WORDS[source];
   return {
     subject: 'Too many wrong codes for your account',
-    preview: 'We accept no more of these codes until tomorrow.',
+    preview: 'For up to 24 hours, we accept no more of these codes.',
     postmark: 'Notice',
     heading: 'Too many wrong codes.',
     salutation: null,
