@@ -21,10 +21,10 @@ export function cardExpiring(data: CardExpiringData, branding: EmailBranding): E
   const { name, card, nextCharge, paysFor = [null] } = data;
   const orders = ALL.format(new Set(paysFor.map((giftFor) => inSentence(yourOrder(giftFor)))));
   return {
-    subject: `Your ${cardInWords(card)} expires before the next charge`,
+    subject: `${cardInWords(card)} expires before the next charge`,
     preview: 'Update your card so that no letter is delayed.',
     postmark: 'Expiring',
-    heading: 'Your card is about to expire.',
+    heading: 'Your card expires before the next charge.',
     salutation: salutation(name),
     blocks: [
       paragraph(`The card that pays for ${orders} expires before the next charge is due.`),
@@ -38,6 +38,6 @@ export function cardExpiring(data: CardExpiringData, branding: EmailBranding): E
       ),
       button('Update your card', `${branding.siteUrl}/account/billing`),
     ],
-    because: `the card that pays for ${orders} is about to expire`,
+    because: `the card that pays for ${orders} expires before the next charge`,
   };
 }

@@ -379,23 +379,3 @@ test('An email about a month, a purchase or a resumption without a charge says t
     expect(of(kind)).toContain('9 charges in all, to the card you gave us');
   }
 });
-
-test('The email about a gift’s purchase tells a giver without a name how to be named to the recipient', () => {
-  const of = (changes: object) =>
-    renderEmail('gift-bought', { ...SAMPLES['gift-bought'], ...changes }, BRANDING).text.replaceAll(/\s+/g, ' ');
-  expect(of({})).toContain('The email has your message and your name, but not the price.');
-  expect(of({ hasMessage: false })).toContain('The email has your name, but not the price.');
-  expect(of({ name: null })).toContain(
-    'The email has your message, but not the price. To have your name in it, add your name under Profile',
-  );
-});
-
-test('An email about one order’s dispute or end says nothing about letters and charges of others', () => {
-  for (const outcome of ['open', 'won', 'lost'] as const) {
-    const data = { ...SAMPLES['payment-disputed'], outcome, giftFor: 'Ruth Calloway', monthly: false };
-    const text = renderEmail('payment-disputed', data, BRANDING).text.replaceAll(/\s+/g, ' ');
-    expect(text).not.toMatch(/no letters\.|charge nothing more and|Nothing more is charged\./);
-  }
-  const ended = renderEmail('refunded', SAMPLES['refunded'], BRANDING).text.replaceAll(/\s+/g, ' ');
-  expect(ended).toContain('We charge nothing more for it and mail no more of its letters.');
-});

@@ -27,7 +27,7 @@ export function paymentActionRequired(data: PaymentActionRequiredData, branding:
         'Sign in, press “Try the payment again” under Billing, and follow your bank’s steps. Nothing has been charged for that month yet.',
       ),
       button('Confirm the payment', `${branding.siteUrl}/account/billing`),
-      aside(WHILE_OVERDUE),
+      aside(`${WHILE_OVERDUE} If the payment isn’t confirmed, ${order} ends. You won’t owe us anything.`),
     ],
     because: `a payment for ${order} needs your confirmation`,
   };

@@ -37,19 +37,20 @@ const WORDS = { open: onHold, won: goesOn, lost: ended } as const satisfies Reco
 
 function onHold({ amountCents, giftFor, monthly }: PaymentDisputedData, { supportEmail }: EmailBranding): Words {
   const letters = giftFor ? `The letters to ${giftFor}` : 'Your letters';
+  const order = inSentence(yourOrder(giftFor));
   return {
     subject: `${letters} are on hold: your bank opened a dispute`,
-    preview: 'We mail nothing and charge nothing until your bank decides.',
+    preview: 'Nothing is mailed or charged for this order until your bank decides.',
     postmark: 'On hold',
     heading: `${letters} are on hold.`,
     blocks: [
       paragraph(
-        `Your bank has opened a dispute about your payment of ${formatUsd(amountCents)} to us. Until it decides, we mail no letters` +
-          `${monthly ? ' and charge nothing' : ''}.`,
+        `Your bank has opened a dispute about your payment of ${formatUsd(amountCents)} to us. Until it decides, we mail no letters of ${order}` +
+          `${monthly ? ' and charge nothing for it' : ''}.`,
       ),
       paragraph(
         `If your bank decides that we keep the payment, letters${monthly ? ' and charges' : ''} continue where they stopped, and no letter is lost. ` +
-          `If your bank takes the payment back, ${inSentence(yourOrder(giftFor))} ends.`,
+          `If your bank takes the payment back, ${order} ends.`,
       ),
       paragraph(
         `If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute. If something is wrong with your order, email ${supportEmail}.`,
@@ -67,12 +68,12 @@ function goesOn({ giftFor, monthly }: PaymentDisputedData): Words {
     heading: `${letters} continue.`,
     blocks: [
       paragraph(
-        'The dispute about your payment is over, and we keep the payment. We mail the next letter on the next mailing day; your account shows the date.',
+        `The dispute about your payment is over, and we keep the payment. No letter is lost.${giftFor ? '' : ' Your account shows when we mail the next one.'}`,
       ),
       paragraph(
         monthly
-          ? 'Monthly charges continue, too. If a month began during the dispute, we didn’t charge for it. We add that month at the end of the season and charge for it then.'
-          : 'Nothing more is charged.',
+          ? 'Any monthly charges that are left continue, too. If a month began during the dispute, we didn’t charge for it. We add that month at the end of the season and charge for it then.'
+          : `Nothing more is charged for ${inSentence(yourOrder(giftFor))}.`,
       ),
     ],
   };
@@ -88,7 +89,7 @@ function ended({ amountCents, giftFor }: PaymentDisputedData, { supportEmail }: 
     blocks: [
       paragraph(
         `Your bank decided the dispute about your payment in your favor and took ${formatUsd(amountCents)} back from us. ` +
-          `We have therefore ended ${inSentence(order)}. We charge nothing more and mail no more letters. A letter that was mailed before may still arrive.`,
+          `We have therefore ended ${inSentence(order)}. We charge nothing more for it and mail no more of its letters. A letter that was mailed before may still arrive.`,
       ),
       paragraph(`If you’ve paid for letters that haven’t arrived, email ${supportEmail}.`),
     ],

@@ -26,7 +26,7 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
     heading: 'Your payment didn’t go through.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph(`We tried to charge your card ${amount} for the next month of ${order}, and your bank declined it.`),
+      paragraph(`We tried to charge ${amount} for the next month of ${order}, but the payment didn’t go through.`),
       facts(
         ...giftFact(data.giftFor),
         ['Season', data.seasonName],

@@ -22,7 +22,7 @@ export function refunded(data: RefundedData, branding: EmailBranding): EmailCont
 
 function endedWords(order: string, isFirst = false): string {
   return (
-    `${isFirst ? order : inSentence(order)} has ended. We charge nothing more and mail no more letters. A letter that’s already in the ` +
+    `${isFirst ? order : inSentence(order)} has ended. We charge nothing more for it and mail no more of its letters. A letter that’s already in the ` +
     'mail may still arrive.'
   );
 }
@@ -33,7 +33,7 @@ function moneyBack(data: RefundedData, branding: EmailBranding): EmailContent {
   const amount = formatUsd(amountCents);
   return {
     subject: `${amount} is on its way back to you`,
-    preview: 'Refunded to the card you paid with. Banks take 5-10 business days.',
+    preview: 'Refunded to the card you paid with. Banks usually take 5-10 business days to show it.',
     postmark: 'Refunded',
     heading: 'Your money is on its way back.',
     salutation: salutation(name),
@@ -42,7 +42,11 @@ function moneyBack(data: RefundedData, branding: EmailBranding): EmailContent {
         `We have refunded ${amount} to the card you paid with. Your bank usually takes 5-10 business days to show it.`,
       ),
       facts(...giftFact(giftFor), ['Season', seasonName], ['Refunded', amount]),
-      paragraph(ended ? `With this refund, ${endedWords(order)}` : `${order} is not affected.`),
+      paragraph(
+        ended
+          ? `With this refund, ${endedWords(order)}`
+          : `Apart from this refund, nothing changes for ${inSentence(order)}.`,
+      ),
       button('See your invoices', `${branding.siteUrl}/account/billing`),
     ],
     because: 'we refunded one of your payments',

@@ -28,7 +28,7 @@ export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding
   const charged = chargeInWords(data.amountCents, 'was charged this month');
   return {
     subject: isPaid ? `Receipt: ${amount} for ${seasonName} of The Dead Letter Club` : `${charged} for ${seasonName}`,
-    preview: `Month ${charge} of ${MONTHS}. Two more letters are ${isGift ? 'paid for' : 'yours'}.`,
+    preview: `Month ${charge} of ${MONTHS}, with two more letters.`,
     postmark: isPaid ? 'Paid' : 'Filed',
     heading: isPaid ? 'We received your payment.' : `${charged}.`,
     salutation: salutation(data.name),
@@ -40,13 +40,13 @@ export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding
       ]),
       paragraph(
         isLast
-          ? `That was the last ${isPaid ? 'charge' : 'month'}. Nothing more will be charged. ${isGift ? `The remaining letters still go to ${giftFor}.` : 'Your remaining letters will still arrive.'}`
+          ? `That was the last ${isPaid ? 'charge' : 'month'}. Nothing more will be charged for this ${isGift ? 'gift' : 'season'}. ${isGift ? `The remaining letters still go to ${giftFor}.` : 'Your remaining letters will still arrive.'}`
           : isGift
             ? 'There’s nothing you need to do.'
             : 'There’s nothing you need to do. Keep the envelopes.',
       ),
       button('See your invoices', `${branding.siteUrl}/account/billing`),
     ],
-    because: `a new month of your ${isGift ? 'gift' : 'subscription'} began`,
+    because: `your ${isGift ? 'gift' : 'subscription'} is billed monthly`,
   };
 }

@@ -5,14 +5,9 @@ export interface SeasonEndingData {
   readonly name: string | null;
   readonly seasonName: string;
   readonly endsAt: string;
-  /** Missing in emails that an older release queued. */
-  readonly isPaid?: boolean;
 }
 
-export function seasonEnding(
-  { name, seasonName, endsAt, isPaid = true }: SeasonEndingData,
-  branding: EmailBranding,
-): EmailContent {
+export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, branding: EmailBranding): EmailContent {
   const day = formatDate(new Date(endsAt));
   return {
     subject: `${seasonName} of The Dead Letter Club ends soon`,
@@ -21,12 +16,10 @@ export function seasonEnding(
     heading: 'Your season ends soon.',
     salutation: salutation(name),
     blocks: [
-      paragraph(
-        `Your season ${isPaid ? 'is paid in full and ' : ''}ends on ${day}. It does not renew, and nothing more will be charged for it.`,
-      ),
+      paragraph(`Your season ends on ${day}. It doesn’t renew, and nothing more will be charged for it.`),
       facts(['Season', seasonName], ['Ends', day], ['Still to be charged', 'Nothing']),
       paragraph(
-        'We mail your remaining letters on the next mailing days. Have the first envelope at hand when you ' +
+        'Your account shows when we mail your remaining letters. Have the first envelope at hand when you ' +
           'open the last one.',
       ),
       button('See your remaining letters', `${branding.siteUrl}/account`),

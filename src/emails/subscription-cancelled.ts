@@ -34,7 +34,7 @@ const WHY = {
   by_us: (order: string) =>
     `We have canceled ${inSentence(order)}. Nothing more will be charged for it. If you didn’t ask us to cancel it, reply to this email.`,
   unpaid: (order: string) =>
-    `The last payment didn’t go through after several attempts, so ${inSentence(order)} has ended. You owe us nothing, and ` +
+    `The last payment didn’t go through, so ${inSentence(order)} has ended. You owe us nothing, and ` +
     'nothing more will be charged for it.',
   ended: (order: string) =>
     `${order} ended early. Nothing more will be charged for it. Questions? Reply to this email.`,
@@ -46,7 +46,7 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
   const mailing = !giftFor ? 'your first mailing' : 'the first mailing';
   return {
     subject: !giftFor ? `Your subscription to ${data.seasonName} is canceled` : 'Your gift is canceled',
-    preview: 'Nothing more will be charged for it. Letters you’ve paid for still arrive.',
+    preview: 'Nothing more will be charged for it. See which letters are still to come.',
     postmark: 'Canceled',
     heading: !giftFor ? 'Your subscription is canceled.' : 'Your gift is canceled.',
     salutation: salutation(data.name),

@@ -21,12 +21,12 @@ export function subscriptionResumed(data: SubscriptionResumedData, branding: Ema
   const order = yourOrder(giftFor);
   return {
     subject: !giftFor ? `Your subscription to ${seasonName} is active again` : 'Your gift is active again',
-    preview: 'The plan, the card and the address are the same as before.',
+    preview: 'The plan is the same as before.',
     postmark: 'Resumed',
     heading: !giftFor ? 'Your subscription is active again.' : 'Your gift is active again.',
     salutation: salutation(name),
     blocks: [
-      paragraph(`${order} is active again, with the same plan, the same card and the same address.`),
+      paragraph(`${order} is active again, with the same plan.`),
       facts(
         ...giftFact(giftFor),
         ['Season', seasonName],

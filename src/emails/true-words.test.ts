@@ -90,3 +90,19 @@ test('the emails about an end speak of its own charges, and not of a card that m
     expect(words).not.toMatch(/your card/i);
   }
 });
+
+test('the email about a gift’s purchase tells a giver without a name how to be named to the recipient', () => {
+  expect(wordsOf('gift-bought')).toContain('The email has your message and your name, but not the price.');
+  expect(wordsOf('gift-bought', { hasMessage: false })).toContain('The email has your name, but not the price.');
+  expect(wordsOf('gift-bought', { name: null })).toContain(
+    'The email has your message, but not the price. To have your name in it, add your name under Profile',
+  );
+});
+
+test('an email about one order’s dispute or refund says nothing about letters and charges of other orders', () => {
+  for (const outcome of ['open', 'won', 'lost']) {
+    const words = wordsOf('payment-disputed', { outcome, giftFor: 'Ruth Calloway', monthly: false });
+    expect(words).not.toMatch(/no letters\.|charge nothing more and|Nothing more is charged\./);
+  }
+  expect(wordsOf('refunded')).toContain('We charge nothing more for it and mail no more of its letters.');
+});

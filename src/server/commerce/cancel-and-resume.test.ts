@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { letAMonthPass, moveStripeClock, rowOf } from '../../../test/builders/months.ts';
-import { emailCounts } from '../../../test/clients/mailbox.ts';
+import { emailCounts, queuedEmails } from '../../../test/clients/mailbox.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import type { Shopper, OrderOptions } from '../../../test/clients/shopper.ts';
 import { API } from '../../contract/api.ts';
@@ -83,6 +83,14 @@ describe('cancelling', () => {
     const [first] = await Promise.all([cancel(user, id), cancel(user, id), cancel(user, id)]);
     expect((await cancel(user, id)).updatedAt).toBe(first.updatedAt);
     expect(await emailCounts(shop, user)).toMatchObject({ 'subscription-cancelled': 1 });
+  });
+
+  test('a free season has no guarantee in its email, since nothing can be refunded', async () => {
+    const promotionCodeId = await shop.promotion({ percent_off: 100, duration: 'forever' });
+    const { user, id } = await subscriber({ promotionCodeId });
+    await cancel(user, id);
+    const [email] = await queuedEmails(shop.ctx, { recipient: user.email, dedupeKey: 'subscription-cancelled:%' });
+    expect(email?.data).toMatchObject({ guarantee: { open: false } });
   });
 
   test('an annual season changes only what is shown: it was to end by itself', async () => {

@@ -178,7 +178,7 @@ describe('the 30-day guarantee', () => {
     expect(await refundUnderGuarantee(shop.ctx, id, OPERATOR)).toBe(1500);
     await refundUnderGuarantee(shop.ctx, id, OPERATOR);
     const [refund, end, ...more] = await refundEmails(user);
-    expect(refund).toMatch(/^\$15\.00 is on its way back to you[^]+Your subscription is not affected/);
+    expect(refund).toMatch(/^\$15\.00 is on its way back to you[^]+nothing changes for your subscription/);
     expect(end).toMatch(/^Your subscription to Season One has ended/);
     expect(more).toEqual([]);
   });

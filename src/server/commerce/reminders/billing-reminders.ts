@@ -40,7 +40,6 @@ async function notifySeasonEnding(ctx: CommerceContext, season: EndingSeason): P
       name: season.fullName,
       seasonName: season.seasonName,
       endsAt: season.endsAt.toISOString(),
-      isPaid: season.isPaid,
     },
   });
 }

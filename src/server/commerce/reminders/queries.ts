@@ -2,7 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { cardsOnFile } from '../billing-schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
-import { gifts, invoices, stripeSubscriptions, subscriptions } from '../schema.ts';
+import { gifts, stripeSubscriptions, subscriptions } from '../schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 
 const PAGE = 500;
@@ -62,7 +62,6 @@ export async function listEndingSeasons(db: Db, now: Date) {
       fullName: userProfiles.fullName,
       seasonName: subscriptions.seasonName,
       endsAt: sql<Date>`${endsAt}`.mapWith(endsAt),
-      isPaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.amountPaidCents} > 0)`,
       dedupeKey,
     })
     .from(subscriptions)
