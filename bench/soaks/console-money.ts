@@ -24,7 +24,7 @@ export const consoleMoney: Soak = {
   name: 'console-money',
   proves: 'Each money action of the console happens once, whatever is pressed twice, lost or killed',
   fullSize: 300,
-  smallSize: 10,
+  smallSize: 6,
   async run(shop, { size, seed, report }) {
     const random = new SeededRandom(seed);
     const customers = await prepareAll(shop, size);

@@ -18,7 +18,7 @@ export const cutReplies: Soak = {
   name: 'cut-replies',
   proves: 'Answers of Stripe that are lost after it acted charge each buyer once',
   fullSize: 1_000,
-  smallSize: 4,
+  smallSize: 2,
   async run(shop, { size, seed }) {
     const wire = await Wire.open(shop.sandbox.port);
     const stripe = { ...shop.ctx.config.stripe, apiBase: new URL(`http://127.0.0.1:${wire.port}`) };
@@ -28,7 +28,7 @@ export const cutReplies: Soak = {
     try {
       wire.breakWhen(cutsFrom(new SeededRandom(seed)), () => void cuts.push(new Date()));
       while (cuts.length < size) {
-        await inParallel(upTo(BUYERS_AT_ONCE), BUYERS_AT_ONCE, async () => {
+        await inParallel(upTo(Math.min(size, BUYERS_AT_ONCE)), BUYERS_AT_ONCE, async () => {
           const user = await Shopper.signUp({ siteUrl: beside.siteUrl, payer: shop.payer });
           const pressed = await pressPayUntilPaid(user);
           await shop.sandbox.webhooksDelivered();

@@ -36,7 +36,7 @@ export const fulfilmentInterleavings: Soak = {
   proves:
     'Whatever users, banks and operators do around a freeze, the ledger is what the rules make of it, letter by letter',
   fullSize: 10_000,
-  smallSize: 20,
+  smallSize: 8,
   async run(shop, { size, seed, report }) {
     const db = openDatabase(shop.ctx.config.databaseUrl, { maxConnections: AT_ONCE });
     const days = size < FEW ? DAYS_OF_FEW : DAYS;

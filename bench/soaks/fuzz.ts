@@ -43,7 +43,7 @@ export const authFuzz: Soak = {
   proves:
     'Generated requests to each call of the identity server get a success, a redirect to us or Google, or a clear 4xx',
   fullSize: 10_000,
-  smallSize: 4,
+  smallSize: null,
   settings: { AUTH_MAIL_GAP_SECONDS: '0' },
   async run(shop, options) {
     const google = await startGoogle({ port: 0, ...GOOGLE, redirectUris: [`${shop.siteUrl}/auth/v1/callback`] });

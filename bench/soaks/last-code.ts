@@ -11,7 +11,7 @@ export const lastCode: Soak = {
   name: 'last-code',
   proves: 'A code for one goes to one of many purchases made at once',
   fullSize: 500,
-  smallSize: 10,
+  smallSize: 5,
   async run({ stripe, ...shop }, { size }) {
     const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' });
     const promotion = { type: 'coupon', coupon: coupon.id } as const;

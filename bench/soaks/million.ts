@@ -23,7 +23,7 @@ export const million: Soak = {
   proves:
     'Among a million subscriptions every list, filter and figure of the console answers within 300 ms, and a search within 100 ms, at the 95th percentile',
   fullSize: 1_000_000,
-  smallSize: 800,
+  smallSize: 400,
   async run(shop, { size, seed, report }) {
     const copies = Math.max(LEAST_COPIES, Math.ceil(size / MOST_SEEDED));
     await seedShop(shop.ctx.db, shop.ctx.config, {

@@ -32,7 +32,7 @@ export const printer: Soak = {
   proves:
     'Letters sent to a printer that loses answers and letters, by a process that is killed again and again, are accepted once each, and the nightly comparison misses none',
   fullSize: 1_000,
-  smallSize: 20,
+  smallSize: 6,
   async run(shop, { size, seed, report }) {
     const lob = await startLob({ port: 0, apiKey: API_KEY, now: () => shop.clock.now().getTime() });
     const day = new PrintingDay(shop, lob, new SeededRandom(seed), report);

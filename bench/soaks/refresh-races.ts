@@ -19,7 +19,7 @@ export const refreshRaces: Soak = {
   name: 'refresh-races',
   proves: 'Two tabs that renew a session at once are never signed out; a copied refresh token ends its session',
   fullSize: 1_000,
-  smallSize: 10,
+  smallSize: 4,
   // Shorter than the margin in which auth-js renews, so that every look at the session is a renewal.
   settings: { AUTH_JWT_EXP_SECONDS: '60' },
   async run(shop, { size, seed }) {

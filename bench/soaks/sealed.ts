@@ -23,11 +23,19 @@ import { SeededRandom } from '../../test/load/seeded-random.ts';
 import type { Soak } from './soak.ts';
 
 const AT_ONCE = 8;
-/** No letter has more. */
-const PAGES = 6;
+/** No letter has more than six pages. */
+const EVERYTHING: Extent = { letters: LETTERS, pages: 6 };
+/** The letters that visitors have, those after them and the last. */
+const A_SAMPLE: Extent = { letters: [1, 2, 3, 4, LETTERS_PER_SEASON], pages: 2 };
 const ROOT = join(import.meta.dirname, '../..');
 /** From so many guesses on every number of letters has a user of its own. */
 const FULL = 1_000;
+
+/** Which letters and how many pages of each are asked for. */
+interface Extent {
+  readonly letters: readonly number[];
+  readonly pages: number;
+}
 
 /** Somebody with so many letters, whichever way they came. */
 interface Visitor {
@@ -49,15 +57,17 @@ export const sealed: Soak = {
   logLevel: 'trace',
   async run(shop, { size, seed, report }) {
     const phrases = phrasesByLetter();
-    const visitors = await invite(shop, size >= FULL ? [0, ...LETTERS] : [1], phrases);
+    const isFull = size >= FULL;
+    const extent = isFull ? EVERYTHING : A_SAMPLE;
+    const visitors = await invite(shop, isFull ? [0, ...LETTERS] : [1], phrases);
     let asked = 0;
-    for (const visitor of visitors) asked += await crawl(shop, visitor, phrases);
+    for (const visitor of visitors) asked += await crawl(shop, visitor, phrases, extent);
     report(`${asked} calls of ${visitors.length} visitors`);
     await guess(shop, visitors, { size, seed, phrases });
-    const addresses = await crawlSite(shop, phrases, size >= FULL);
+    const addresses = await crawlSite(shop, phrases, isFull);
     const comeTo = new Map(visitors.map(({ user, come }) => [user?.email ?? '', come]));
     const emails = await lookIntoEmails(shop, comeTo, phrases);
-    lookAround(shop, phrases);
+    lookAround(shop, phrases, isFull);
     return (
       `${asked} calls of ${visitors.length} visitors, ${size} guessed addresses, ${addresses} addresses of the site, ` +
       `${emails} emails and ${shop.log.length} lines of the log: none of ${countOf(phrases)} phrases too early`
@@ -165,8 +175,9 @@ async function expectNotes(user: Shopper, come: number): Promise<void> {
 type Ask = readonly [path: string, init?: { readonly method: string; readonly body: string }];
 
 /** Every call of the server that reads, each letter and page, and what could be won by asking. */
-async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases): Promise<number> {
-  const paths = new Set(pathsOf(shop, visitor).flatMap((path) => filled(path, visitor.ids ?? [])));
+async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases, extent: Extent): Promise<number> {
+  const { letters } = extent;
+  const paths = new Set(pathsOf(shop, visitor).flatMap((path) => filled(path, visitor.ids ?? [], extent)));
   const asks: Ask[] = [...paths].map((path) => [path]);
   const { who, how, why } = manifest.caseFile.theory;
   asks.push(
@@ -179,10 +190,10 @@ async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases): Promise<nu
         words: '',
       }),
     ),
-    ...LETTERS.map((letter) => sends('POST', `/api/case-files/${SEASON}/letters/${letter}/fault`, { says: 'Blank.' })),
+    ...letters.map((letter) => sends('POST', `/api/case-files/${SEASON}/letters/${letter}/fault`, { says: 'Blank.' })),
     sends('POST', `/api/case-files/${SEASON}/theory/certificate`, {}),
     sends(API.syncNotes.method, API.syncNotes.path, { seasonId: SEASON, device: randomUUID(), since: 0, changes: [] }),
-    ...LETTERS.map((letter): Ask => [`/api/case-files/${SEASON}/group/notes?letter=${letter}`]),
+    ...letters.map((letter): Ask => [`/api/case-files/${SEASON}/group/notes?letter=${letter}`]),
     [`/api/case-files/${SEASON}/group/notes?before=9999999999999_ffffffff-ffff-4fff-8fff-ffffffffffff`],
   );
   // The pages of a letter are made when it is opened, so its text is asked for first.
@@ -209,13 +220,13 @@ function pathsOf({ ctx }: Shop, { isOperator = false }: Visitor): string[] {
 
 const NO_ID = '00000000-0000-4000-8000-000000000000';
 
-function filled(path: string, ids: readonly string[]): string[] {
+function filled(path: string, ids: readonly string[], extent: Extent): string[] {
   const inSeason = path.replace(':season', SEASON);
   const letters = inSeason.includes(':letter')
-    ? LETTERS.map((letter) => inSeason.replace(':letter', String(letter)))
+    ? extent.letters.map((letter) => inSeason.replace(':letter', String(letter)))
     : [inSeason];
   const pages = letters.flatMap((one) =>
-    one.includes(':page') ? upTo(PAGES).map((page) => one.replace(':page', String(page + 1))) : [one],
+    one.includes(':page') ? upTo(extent.pages).map((page) => one.replace(':page', String(page + 1))) : [one],
   );
   return pages.flatMap((one) => [...ids, NO_ID].map((id) => one.replaceAll(/:\w+/g, id)));
 }
@@ -274,7 +285,7 @@ async function guess(shop: Shop, visitors: readonly Visitor[], { size, seed, phr
 function addressOf(random: SeededRandom): string {
   const letter = random.pick(LETTERS);
   const two = String(letter).padStart(2, '0');
-  const page = 1 + Math.floor(random.roll() * PAGES);
+  const page = 1 + Math.floor(random.roll() * EVERYTHING.pages);
   const file = random.pick([two, `${letter}`, `letter-${two}`, `one-${two}-${page}`, `${letter}-${page}`]);
   const end = random.pick(['', '.svg', '.png', '.pdf', '.html', '.json', '.typ', '.js.map', '.br']);
   const folder = random.pick([
@@ -297,10 +308,11 @@ function addressOf(random: SeededRandom): string {
   return `${folder}/${file}${end}${random.pick(['', '', `?letter=${letter}`, '?token=', '?download=1'])}`;
 }
 
-/** What is logged, what else is built for browsers, and what that is built of. */
-function lookAround({ log }: Shop, phrases: Phrases): void {
+/** What is logged, what the pages are built of and, at full size, what is built: `crawlSite` has read what is served of that. */
+function lookAround({ log }: Shop, phrases: Phrases, isFull: boolean): void {
   refuseEarly(log.join('\n'), 1, phrases, 'The log');
-  for (const folder of ['dist/web', 'dist/scripts', 'dist/pages', 'src/web', 'src/contract', 'src/emails']) {
+  const built = isFull ? ['dist/web', 'dist/scripts', 'dist/pages'] : [];
+  for (const folder of [...built, 'src/web', 'src/contract', 'src/emails']) {
     for (const path of filesBelow(join(ROOT, folder))) refuseEarly(readFileSync(path, 'latin1'), 1, phrases, path);
   }
 }

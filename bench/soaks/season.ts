@@ -27,7 +27,7 @@ export const season: Soak = {
   proves:
     'A season of cancellations, failing cards, refunds and codes, every other month without events, ends with equal books and never a 13th charge',
   fullSize: 1_000,
-  smallSize: 8,
+  smallSize: 4,
   async run(shop, { size, seed, report }) {
     const random = new SeededRandom(seed);
     const codes: (string | null)[] = [null, null, null];

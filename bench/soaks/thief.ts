@@ -18,7 +18,7 @@ export const thief: Soak = {
   proves:
     'Whoever holds one stolen thing reads and changes no more than it allows, whatever three calls are made, and the owner takes everything back',
   fullSize: 10_000,
-  smallSize: 40,
+  smallSize: 12,
   settings: { AUTH_MAIL_GAP_SECONDS: '0' },
   async run(shop, { size, seed, report }) {
     const redirectUris = [`${shop.siteUrl}/auth/v1/callback`];

@@ -23,10 +23,13 @@ const IDS_OF_NOTHING = [randomUUID(), 'in_nothing'];
 
 const shop = await startShop({ settings: { AUTH_RATE_LIMIT_FACTOR: '1000' } });
 const ENDPOINTS = Object.entries<Endpoint>(API);
-const PATHS = [...new Set(createApp(shop.ctx).routes.map(({ path }) => path))].filter(
+const ROUTES = createApp(shop.ctx).routes;
+const PATHS = [...new Set(ROUTES.map(({ path }) => path))].filter(
   // Every code is answered alike (rules/fulfilment 58; `codes.test.ts`).
   (path) => /:\w/.test(path) && path !== '/l/:code',
 );
+
+const TABLES = await tablesOfTheShop();
 
 let owner: Shopper;
 let thief: Shopper;
@@ -97,12 +100,14 @@ describe('by any id in any path, with any verb, another’s is like nothing', ()
   test.each(frames)('%s', async (place) => {
     const path = place.replace(OWN, '');
     const before = await everything();
+    const known = ROUTES.flatMap((route) => (route.path === path ? [route.method] : []));
     for (const method of VERBS) {
       const body = method === 'GET' ? undefined : await bodyFor(method, path);
       const nothing = IDS_OF_NOTHING.find((id) => isWellFormed(path, id)) ?? '';
       const missing = await answerTo(method, withId(place, nothing), body);
       expect(missing).toMatchObject({ status: expect.toBeOneOf(REFUSED) as number });
-      for (const [what, id] of Object.entries(ids)) {
+      // A verb that the path does not have is refused before any id is read, so one id is enough.
+      for (const [what, id] of Object.entries(ids).slice(0, known.includes(method) ? undefined : 1)) {
         const answer = await answerTo(method, withId(place, id), body);
         const right = isWellFormed(path, id) ? missing : { ...answer, ...REFUSED_AS_NO_ID };
         expect({ what, ...answer }).toEqual({ what, ...right });
@@ -146,22 +151,24 @@ async function answerTo(method: string, path: string, body: unknown): Promise<An
   return { status: answer.status, code: said['code'] ?? said['error_code'], error: said['error'] ?? said['msg'] };
 }
 
-/** Every row of the shop and of the identity server that has nothing to do with the thief, as one mark per table. */
-async function everything(): Promise<Record<string, string>> {
+async function tablesOfTheShop(): Promise<string[]> {
   const { rows } = await shop.ctx.db.execute<{ name: string; table: string }>(sql`
     select tablename as name, format('%I.%I', schemaname, tablename) as table
     from pg_tables where schemaname in ('public', 'auth')`);
-  const marks: Record<string, string> = {};
-  for (const { name, table } of rows) {
-    if (BOOKKEEPING.includes(name)) continue;
-    const found = await shop.ctx.db.execute<{ mark: string }>(
-      sql.raw(
-        `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as mark from ${table} t where t::text not like '%${thief.userId}%'`,
-      ),
-    );
-    marks[table] = found.rows[0]?.mark ?? '';
-  }
-  return marks;
+  return rows.flatMap(({ name, table }) => (BOOKKEEPING.includes(name) ? [] : [table]));
+}
+
+/** Every row of the shop and of the identity server that has nothing to do with the thief, as one mark per table. */
+async function everything(): Promise<Record<string, string>> {
+  const { rows } = await shop.ctx.db.execute<{ table: string; mark: string }>(
+    sql.raw(TABLES.map((table) => markOf(table)).join(' union all ')),
+  );
+  return Object.fromEntries(rows.map(({ table, mark }) => [table, mark]));
+}
+
+function markOf(table: string): string {
+  const rows = `from ${table} t where t::text not like '%${thief.userId}%'`;
+  return `select '${table}' as table, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as mark ${rows}`;
 }
 
 /** A gift's link is meant for its holder; the welcome goes to the user who is signed in, whatever the body says. */

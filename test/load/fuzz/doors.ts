@@ -9,25 +9,25 @@ import { draftGift, giveGift } from '../../builders/gifts.ts';
 import { hireOperator } from '../../builders/operators.ts';
 import type { Shopper } from '../../clients/shopper.ts';
 import type { Shop } from '../../server/open-shop.ts';
+import { inParallel } from '../in-parallel.ts';
 import { goodBody, goodValue } from './good-values.ts';
-import { isExpected } from './identity-doors.ts';
+import { isExpected, OPENED_AT_ONCE } from './identity-doors.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
 import type { Door } from './requests.ts';
 
 /** Every endpoint of the contract, each with a user of its own. */
 export async function apiDoors(shop: Shop): Promise<Door[]> {
-  const doors = Object.entries<Endpoint>(API).map(async ([name, endpoint]) => {
+  return await inParallel(Object.entries<Endpoint>(API), OPENED_AT_ONCE, async ([name, endpoint]) => {
     const user = await shop.signUp();
     return await endpointDoor(name, endpoint, user, endpoint.params ? await ownId(endpoint.path, user) : '');
   });
-  return await Promise.all(doors);
 }
 
 /** Every endpoint of the console, called by one operator. */
 export async function consoleDoors(shop: Shop): Promise<Door[]> {
   const clerk = await hireOperator(shop);
   const user = await shop.signUp();
-  return await Promise.all(Object.keys(OPERATOR_API).map((name) => consoleDoor(name, clerk, user)));
+  return await inParallel(Object.keys(OPERATOR_API), OPENED_AT_ONCE, (name) => consoleDoor(name, clerk, user));
 }
 
 /** One endpoint of the console, called by that operator and about that user. */

@@ -7,6 +7,7 @@ import { newestLinkTo } from '../../clients/mailbox.ts';
 import { callAuth, PASSWORD, type Shopper } from '../../clients/shopper.ts';
 import type { ServerBeside } from '../../server/beside.ts';
 import type { Shop } from '../../server/open-shop.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
 import type { Door } from './requests.ts';
 
@@ -88,11 +89,16 @@ const FIELDS: Fields = {
 /** Calls that need no Google and leave their user's session and address in place for the next request. */
 const WITHOUT_GOOGLE = /^(POST \/(signup|token|logout)|(GET|PUT) \/user$|GET \/(settings|health|.well-known))/;
 
+/** Each door has a user of its own, and signing all up at once would overload the shop. */
+export const OPENED_AT_ONCE = 4;
+
 /** The calls of the identity server that need no Google, each in both of its error shapes (rules/auth-wire 9). */
 export async function authDoors(shop: Shop): Promise<Door[]> {
   const calls = Object.keys(IDENTITY_CALLS).filter((name) => WITHOUT_GOOGLE.test(name));
-  const inShape = (shape: Shape) => calls.map((name) => identityDoor({ shop, server: shop }, name, shape));
-  return await Promise.all([...inShape('old'), ...inShape('new')]);
+  const shaped = (['old', 'new'] as const).flatMap((shape) => calls.map((name) => ({ name, shape })));
+  return await inParallel(shaped, OPENED_AT_ONCE, ({ name, shape }) =>
+    identityDoor({ shop, server: shop }, name, shape),
+  );
 }
 
 /** One call with a user of its own, as a client of that time makes it. */

@@ -23,6 +23,8 @@ const DISCOUNTS: readonly (Discount | null)[] = [
   { percentOff: 100, duration: 'forever' },
 ];
 
+const GIFT_DISCOUNTS = [null, DISCOUNTS[5] ?? null];
+
 interface Sale {
   readonly planType: PlanType;
   readonly discount: Discount | null;
@@ -30,11 +32,15 @@ interface Sale {
   readonly title: string;
 }
 
-const SALES: readonly Sale[] = PLAN_TYPES.flatMap((planType) =>
-  DISCOUNTS.flatMap((discount) =>
-    [false, true].map((isGift) => ({ planType, discount, isGift, title: titleOf(planType, discount, isGift) })),
-  ),
-);
+/** Gifts are sold at the same prices, so two of their discounts are enough. */
+const SALES: readonly Sale[] = PLAN_TYPES.flatMap((planType) => [
+  ...DISCOUNTS.map((discount) => saleOf(planType, discount, false)),
+  ...GIFT_DISCOUNTS.map((discount) => saleOf(planType, discount, true)),
+]);
+
+function saleOf(planType: PlanType, discount: Discount | null, isGift: boolean): Sale {
+  return { planType, discount, isGift, title: titleOf(planType, discount, isGift) };
+}
 
 function titleOf(planType: PlanType, discount: Discount | null, isGift: boolean): string {
   const code = discount === null ? 'no code' : Object.values(discount).join(' ');

@@ -4,7 +4,7 @@ import { startAuthServer, type AuthServer } from '../../../../test/server/auth-s
 import { serviceToken } from '../session/access-tokens.ts';
 
 /** Per door. */
-const GENERATED_REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 40);
+const GENERATED_REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 15);
 let server: AuthServer;
 
 beforeAll(async () => {
