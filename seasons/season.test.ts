@@ -12,6 +12,14 @@ import { Press } from './press/press.ts';
 
 const SEASONS = import.meta.dirname;
 const names = seasonNames(SEASONS);
+const presses = new Map<string, Promise<Press>>();
+
+/** One press for all tests, except the one that compares two. */
+function pressOf(name: string): Promise<Press> {
+  const press = presses.get(name) ?? Press.ofSeason(SEASONS, name);
+  presses.set(name, press);
+  return press;
+}
 
 test('every season in a folder is in the catalogue', () => {
   expect(names.toSorted()).toEqual(CATALOGUE.map(({ name }) => name).toSorted());
@@ -37,7 +45,7 @@ test.each(names)(
   'season %s fits its sheets, its folds and their margins, and can be read in grey',
   async (name) => {
     const { manifest } = await loadSeason(SEASONS, name);
-    expect(checkPages(await Press.ofSeason(SEASONS, name), manifest)).toEqual([]);
+    expect(checkPages(await pressOf(name), manifest)).toEqual([]);
   },
   120_000,
 );
@@ -47,10 +55,7 @@ test('a letter is set to the same bytes twice, on machines that never saw each o
   const [letter] = manifest.letters;
   if (letter === undefined) throw new Error('The season has no letters.');
   const info = infoOf(manifest, letter);
-  const [one, other] = await Promise.all([
-    Press.ofSeason(SEASONS, manifest.name),
-    Press.ofSeason(SEASONS, manifest.name),
-  ]);
+  const [one, other] = await Promise.all([pressOf(manifest.name), Press.ofSeason(SEASONS, manifest.name)]);
   expect(one.master(info).pdf.equals(other.master(info).pdf)).toBe(true);
 });
 
@@ -61,7 +66,7 @@ test.each([
   const { manifest } = await loadSeason(SEASONS, names[0] ?? '');
   const [letter] = manifest.letters;
   if (letter === undefined) throw new Error('The season has no letters.');
-  const press = await Press.ofSeason(SEASONS, manifest.name);
+  const press = await pressOf(manifest.name);
   const info = infoOf(manifest, letter);
   const { pdf } = press.master(info);
   const sets = press.personal(info, { pdf, pages, places: [] }, { names: ['Ada Quill', 'Grace Marsh'] });
@@ -72,7 +77,7 @@ test('a letter reads as text: who wrote it, its words in order, the name, what i
   const { manifest } = await loadSeason(SEASONS, names[0] ?? '');
   const [letter] = manifest.letters;
   if (letter === undefined) throw new Error('The season has no letters.');
-  const press = await Press.ofSeason(SEASONS, manifest.name);
+  const press = await pressOf(manifest.name);
   const text = press.text(infoOf(manifest, letter), letter.enclosures, 'Ξένια Παπαδοπούλου');
   expect(text).toContain('Ξένια Παπαδοπούλου');
   expect(text).toContain('<p class="signature">');

@@ -18,8 +18,22 @@ type Point = readonly [x: number, y: number];
 /** A filled shape: its outlines, and what fills it. */
 interface Area {
   readonly outlines: readonly (readonly Point[])[];
+  readonly box: Box;
   readonly color: string;
 }
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const WORDS = {
+  d: /\bd="([^"]+)"/,
+  fill: /\bfill="([^"]+)"/,
+  x: /\bx="([^"]+)"/,
+};
 
 /** Each letter of a page that typesetting drew, through all the groups around it. */
 export function glyphsOf(picture: string, page: number): Glyph[] {
@@ -37,15 +51,27 @@ export function glyphsOf(picture: string, page: number): Glyph[] {
     } else if (name === 'path') {
       const color = wordOf(attributes, 'fill') ?? 'none';
       const outlines = outlinesOf(wordOf(attributes, 'd') ?? '');
-      if (color.startsWith('#'))
-        painted.push({ outlines: outlines.map((outline) => outline.map(([x, y]) => moved(outer, x, y))), color });
+      if (color.startsWith('#')) painted.push(areaOf(outlines, outer, color));
     } else if (name === 'g' && empty !== '/') around.push(product(outer, matrixOf(attributes)));
   }
   return glyphs;
 }
 
+function areaOf(outlines: readonly (readonly Point[])[], matrix: Matrix, color: string): Area {
+  const corners = outlines.map((outline) => outline.map(([x, y]) => moved(matrix, x, y)));
+  const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const [x, y] of corners.flat()) {
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x);
+    box.top = Math.min(box.top, y);
+    box.bottom = Math.max(box.bottom, y);
+  }
+  return { outlines: corners, box, color };
+}
+
 function groundAt(painted: readonly Area[], x: number, y: number): string {
-  return painted.findLast(({ outlines }) => isWithin(outlines, x, y))?.color ?? PAPER;
+  const isInBox = ({ left, right, top, bottom }: Box) => left <= x && x <= right && top <= y && y <= bottom;
+  return painted.findLast(({ outlines, box }) => isInBox(box) && isWithin(outlines, x, y))?.color ?? PAPER;
 }
 
 /** Whether a line from here to the right leaves the shape an odd number of times. */
@@ -86,11 +112,11 @@ function stepsOf(command: string, numbers: readonly number[]): (readonly [number
   ]);
 }
 
-function wordOf(attributes: string, name: string): string | undefined {
-  return new RegExp(`\\b${name}="([^"]+)"`).exec(attributes)?.[1];
+function wordOf(attributes: string, name: keyof typeof WORDS): string | undefined {
+  return WORDS[name].exec(attributes)?.[1];
 }
 
-function numberOf(attributes: string, name: string): number {
+function numberOf(attributes: string, name: keyof typeof WORDS): number {
   return Number(wordOf(attributes, name) ?? 0);
 }
 
