@@ -9,8 +9,8 @@ import { hasEnded } from '../../launch/processes.mjs';
 export type ThrowawayFolder = Awaited<ReturnType<typeof throwawayFolder>>;
 
 /** An empty data folder of its own for a run of tests. */
-export async function throwawayFolder() {
-  const path = dataFolder(await mkdtemp(join(tmpdir(), 'dead-letter-club-')));
+export async function throwawayFolder(place = tmpdir()) {
+  const path = dataFolder(await mkdtemp(join(place, 'dead-letter-club-')));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
