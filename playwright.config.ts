@@ -2,13 +2,16 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './launch/chromium.mjs';
 
 const executablePath = await findChromium();
-const LONG = ['operator.spec.ts', 'crawler.spec.ts', 'realtime.spec.ts', 'everywhere.spec.ts'];
+const LONG = ['operator.spec.ts', 'crawler.spec.ts', 'mailing-day.spec.ts', 'everywhere.spec.ts'];
 /** Pictures are taken by `npm run screens` alone. */
 const PICTURES = process.env['SCREENS'] ? [] : ['screens.spec.ts'];
+/** Every page in every state, and every variant of a journey: `npm run test:pages`. */
+const WANTED = process.env['PAGES'] ? { grep: /@pages/ } : { grepInvert: /@pages/ };
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  ...WANTED,
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
   // More than the two cores that are reckoned with: a test waits as long as it works, for a mail, a webhook, a window that opens.

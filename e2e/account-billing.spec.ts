@@ -41,7 +41,7 @@ async function subscribeOverdue(page: Page, db: Database): Promise<void> {
   }).toPass();
 }
 
-test('without a subscription there is no card to show, which is no error: No subscription found, with Try Again', async ({
+test('without a subscription there is no card to show, which is no error: No subscription found, with Try Again @pages', async ({
   page,
 }) => {
   const user = await enrol(page);
@@ -104,7 +104,7 @@ test('card and invoices are shown; Stripe’s script comes with the modal, where
   await expect(receipt).toBeVisible();
 });
 
-test('what cannot be loaded is said in the fixed words, and can be tried again', async ({ page }) => {
+test('what cannot be loaded is said in the fixed words, and can be tried again @pages', async ({ page }) => {
   await subscribe(page);
   const mend = await failAt(page, CARD_CALL, 503);
   await page.goto('/account/billing');

@@ -47,7 +47,7 @@ test('a season whose 24 letters have come is completed: overview, calendar and l
   await expect(completed.getByRole('button')).toHaveCount(0);
 });
 
-test('each subscription says how it is paid, and the overview goes by the annual one', async ({ page }) => {
+test('each subscription says how it is paid, and the overview goes by the annual one @pages', async ({ page }) => {
   await subscribe(page);
   const [soon, later, last] = [20, 40, 300].map((days) => new Date(Date.now() + days * 86_400_000)) as [
     Date,
@@ -94,7 +94,7 @@ test('each subscription says how it is paid, and the overview goes by the annual
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('gifts that are over or refunded are told apart, and there is nothing left to press', async ({ page }) => {
+test('gifts that are over or refunded are told apart, and there is nothing left to press @pages', async ({ page }) => {
   const giver = shopperOf(await enrol(page));
   const today = newYorkDate(new Date());
   const ended = await giveGift(giver, today, { recipientName: 'Odile Farrow' });

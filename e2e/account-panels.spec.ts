@@ -9,7 +9,7 @@ const PANELS = {
   '/account/profile': ['Personal Information', 'Shipping Details', 'Contact Preferences'],
 } as const;
 
-test('while the account is on its way each panel of each page waits in its place', async ({ page }) => {
+test('while the account is on its way each panel of each page waits in its place @pages', async ({ page }) => {
   await enrol(page);
   await page.route('**/api/account{,/overview}', () => undefined);
   for (const [path, panels] of Object.entries(PANELS)) {

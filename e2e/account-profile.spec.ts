@@ -126,7 +126,7 @@ test('the default address moves the subscriptions that use it; no connection is 
   await expect(panel(page, 'Active subscriptions')).toContainText('The Lighthouse');
 });
 
-test('moving is one act: the form says which subscriptions will follow, all ticked, and the first letter that does', async ({
+test('moving is one act: the form says which subscriptions will follow, all ticked, and the first letter that does @pages', async ({
   page,
 }) => {
   const user = await subscribe(page);
@@ -164,7 +164,9 @@ test('moving is one act: the form says which subscriptions will follow, all tick
   await expect(shipping).toContainText('Used bySubscription 1');
 });
 
-test('the forms of the shipping step and of other addresses promise no letter that is sealed', async ({ page }) => {
+test('the forms of the shipping step and of other addresses promise no letter that is sealed @pages', async ({
+  page,
+}) => {
   const user = await subscribe(page);
   await handOverLetter(user, 1, 1);
   await page.goto('/shipping?season=season-1');
@@ -174,7 +176,9 @@ test('the forms of the shipping step and of other addresses promise no letter th
   await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first that isn’t addressed yet.');
 });
 
-test('a profile is saved by no one who has been signed out elsewhere: User not authenticated', async ({ page }) => {
+test('a profile is saved by no one who has been signed out elsewhere: User not authenticated @pages', async ({
+  page,
+}) => {
   const user = await enrol(page);
   // The stream of changes would lead to the sign-in by itself.
   await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
@@ -188,16 +192,9 @@ test('a profile is saved by no one who has been signed out elsewhere: User not a
   await expect(page).toHaveURL(/\/account\/profile$/);
 });
 
-test('everything stored about a user can be downloaded; an account is deleted with its password, and not while a subscription runs', async ({
-  page,
-}) => {
+test('an account is deleted with its password, and not while a subscription runs @pages', async ({ page }) => {
   const user = await subscribe(page);
   await openProfile(page);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download my data' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^dead-letter-club-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ profile: { email: user.email } });
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByLabel('Your password').fill('not-this-one-1957');
@@ -209,9 +206,16 @@ test('everything stored about a user can be downloaded; an account is deleted wi
   await expect(dialog.getByRole('alert')).toContainText('You still have an active subscription or gift.');
 });
 
-test('who deletes an account reads that it is deleted, and it lets no one in', async ({ page }) => {
+test('everything stored about a user can be downloaded; who deletes an account reads that it is deleted, and it lets no one in', async ({
+  page,
+}) => {
   const user = await enrol(page);
   await openProfile(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^dead-letter-club-\d{4}-\d\d-\d\d\.json$/);
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ profile: { email: user.email } });
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByLabel('Your password').fill(user.password);
   await page.getByRole('button', { name: 'Delete for good' }).click();

@@ -24,7 +24,7 @@ async function openAddress(page: Page) {
   return dialog;
 }
 
-test('without a subscription the page counts none and offers a season', async ({ page }) => {
+test('without a subscription the page counts none and offers a season @pages', async ({ page }) => {
   await enrol(page);
   await page.goto('/account/subscription');
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Active0Cancelled0Completed0');
@@ -32,7 +32,7 @@ test('without a subscription the page counts none and offers a season', async ({
   await expect(list(page, 'Active')).toContainText('None. Nothing is being charged.');
 });
 
-test('an active one is listed with its billing text; its menu offers what is done most first, nothing louder than the rest, and closes by Escape and Back', async ({
+test('an active one is listed with its billing text; its menu offers what is done most first, nothing louder than the rest, and closes by Escape and Back @pages', async ({
   page,
 }) => {
   await subscribe(page);
@@ -90,7 +90,7 @@ async function goElsewhere(shopper: Shopper, fromLetter: number, toLetter: numbe
   await shopper.call(sendElsewhere, { params: { id: own?.id ?? '' }, body: { fromLetter, toLetter, address } });
 }
 
-test('while the next letters go elsewhere, every place that speaks of the address names the first letter that goes there', async ({
+test('while the next letters go elsewhere, every place that speaks of the address names the first letter that goes there @pages', async ({
   page,
 }) => {
   await goElsewhere(shopperOf(await subscribe(page)), 1, 2);

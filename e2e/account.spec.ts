@@ -9,7 +9,7 @@ import { enrol, signUp } from './users.ts';
 // A request that is still being answered when a test ends is no failure.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('an account without a subscription offers one, twice; one that cannot be fetched can be tried again', async ({
+test('an account without a subscription offers one, twice; one that cannot be fetched can be tried again @pages', async ({
   page,
 }) => {
   const user = await enrol(page);
@@ -63,7 +63,7 @@ test('a session ended elsewhere leads to sign-in instead of an error', async ({ 
   await expect(page).toHaveURL(/\/signin\?next=%2Faccount$/);
 });
 
-test('a payment that is not recorded yet is waited for, and not paid again; the thanks for it move nothing', async ({
+test('a payment that is not recorded yet is waited for, and not paid again; the thanks for it move nothing @pages', async ({
   page,
 }) => {
   await watchShifts(page);
@@ -117,7 +117,9 @@ test('the account opens with the next letter: when it leaves and comes, where it
   await expect(page).toHaveURL(/\/account\/profile$/);
 });
 
-test('who moves while the next letter is sealed finds the way, and from which letter it counts', async ({ page }) => {
+test('who moves while the next letter is sealed finds the way, and from which letter it counts @pages', async ({
+  page,
+}) => {
   await subscribe(page);
   await fetchPartsAlone(page);
   await page.route('**/api/subscriptions/*/letters', async (route) => {
@@ -135,7 +137,7 @@ test('who moves while the next letter is sealed finds the way, and from which le
   await expect(page.getByRole('region', { name: 'Shipping Details' }).getByLabel('Full name')).toBeFocused();
 });
 
-test('a next letter that cannot be looked up says so and can be tried again', async ({ page }) => {
+test('a next letter that cannot be looked up says so and can be tried again @pages', async ({ page }) => {
   await subscribe(page);
   // News of the purchase would fetch it again.
   await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());

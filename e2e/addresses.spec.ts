@@ -43,7 +43,7 @@ test('each country’s form asks for the lines that its post does, in its order'
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('SINGAPORE 018956SINGAPORE');
 });
 
-test('a subscriber who moves to Vienna finds Austria in every form of the account', async ({ page }) => {
+test('a subscriber who moves to Vienna finds Austria in every form of the account @pages', async ({ page }) => {
   const user = await subscribe(page);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Edit address' }).click();
@@ -74,7 +74,7 @@ test('a subscriber who moves to Vienna finds Austria in every form of the accoun
   await expect(billing.getByLabel('Country').getByRole('option')).toHaveCount(22);
 });
 
-test('a correction stays in its row, the default address’s too; only “A different address” adds one, which can be deleted', async ({
+test('a correction stays in its row, the default address’s too; only “A different address” adds one, which can be deleted @pages', async ({
   page,
 }) => {
   await signUp(page);

@@ -43,7 +43,7 @@ test('a visit is counted from the landing page to the account, and no one in it 
   expect(await context.cookies()).toEqual([]);
 });
 
-test('a sign-in is counted', async ({ page }) => {
+test('a sign-in is counted @pages', async ({ page }) => {
   const user = stranger();
   await page.goto('/signup');
   await fillSignup(page, user);
@@ -65,7 +65,7 @@ async function viewCounted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-test('a sign-up that waits for its email is counted once, when the email’s link is opened', async ({ page }) => {
+test('a sign-up that waits for its email is counted once, when the email’s link is opened @pages', async ({ page }) => {
   const cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
   const known = await signUpByForm(page);
   const user = stranger();
@@ -101,7 +101,10 @@ for (const [signal, value] of [
   ['doNotTrack', '1'],
   ['globalPrivacyControl', true],
 ] as const) {
-  test(`the one who sends ${signal} is not counted, and nothing is kept in the browser`, async ({ page, baseURL }) => {
+  test(`the one who sends ${signal} is not counted, and nothing is kept in the browser @pages`, async ({
+    page,
+    baseURL,
+  }) => {
     await page.addInitScript(([name, answer]) => Object.defineProperty(navigator, name, { get: () => answer }), [
       signal,
       value,
@@ -119,7 +122,7 @@ for (const [signal, value] of [
   });
 }
 
-test('nothing is sent while the page is read: the count waits until it is left', async ({ page }) => {
+test('nothing is sent while the page is read: the count waits until it is left @pages', async ({ page }) => {
   const requests: string[] = [];
   // Pictures of letters come when a reader comes near them.
   const count = (request: Request) =>

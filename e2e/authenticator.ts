@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { enrolFactor } from '../test/builders/operators.ts';
 import type { SessionReply } from '../test/clients/shopper.ts';
-import { shopOf } from './shops.ts';
 import { expectNotice } from './subscriber.ts';
 
 const STEP_MS = 30_000;
@@ -31,7 +30,7 @@ export class Authenticator {
 
 /** Adds an authenticator as the profile page does, without the page. @returns the session that has passed both steps */
 export function giveAuthenticator(page: Page, accessToken: string): Promise<SessionReply> {
-  return enrolFactor(shopOf(page).siteUrl, accessToken, (secret) => new Authenticator(secret).newCode());
+  return enrolFactor(new URL(page.url()).origin, accessToken, (secret) => new Authenticator(secret).newCode());
 }
 
 /** Turns two-step verification on for the signed-in user. */

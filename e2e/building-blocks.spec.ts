@@ -6,7 +6,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Building blocks' })).toBeVisible();
 });
 
-test('every block in every state breaks no rule of axe, in full and in a narrow window', async ({ page }) => {
+test('every block in every state breaks no rule of axe, in full and in a narrow window @pages', async ({ page }) => {
   await page.getByText('A sheet folded over').click();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -35,7 +35,7 @@ test('a dialog opens with the focus on its heading, keeps it, closes on Escape a
   await expect(opener).toBeFocused();
 });
 
-test('the error screen says what went wrong and gives the reference to quote', async ({ page }) => {
+test('the error screen says what went wrong and gives the reference to quote @pages', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible();
   await expect(page.getByText('The drawer is stuck.')).toBeVisible();
   await expect(page.getByText('wick-harbor-1957')).toBeVisible();

@@ -128,7 +128,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   await server.close();
 });
 
-test('"It arrived" and "It hasn’t arrived" open a letter from the case file, too', async ({ page }) => {
+test('"It arrived" and "It hasn’t arrived" open a letter from the case file, too @pages', async ({ page }) => {
   const user = await subscribe(page);
   await handOverLetter(user, 1, 20);
   await handOverLetter(user, 2, 1);
@@ -143,7 +143,7 @@ test('"It arrived" and "It hasn’t arrived" open a letter from the case file, t
   await expect(page.getByRole('link', { name: /^Letter 1:/ })).toBeVisible();
 });
 
-test('a letter that has not come cannot be opened by its address, and a failure can be tried again', async ({
+test('a letter that has not come cannot be opened by its address, and a failure can be tried again @pages', async ({
   page,
 }) => {
   const user = await subscribe(page);
@@ -160,7 +160,7 @@ test('a letter that has not come cannot be opened by its address, and a failure 
   await expect(page.getByRole('region', { name: 'Text of the letter' })).toContainText('I have been found');
 });
 
-test('a theory that was sealed on another device is shown sealed, and what was changed since is not in it', async ({
+test('a theory that was sealed on another device is shown sealed, and what was changed since is not in it @pages', async ({
   page,
 }) => {
   const user = await subscribe(page);

@@ -84,7 +84,7 @@ test('a season is read along by link: two sit down, read one another as far as e
   for (const { page } of [ahead, behind]) await page.context().close();
 });
 
-test('who is blocked by the owner loses the chair, and no other link leads back until the block is lifted', async ({
+test('who is blocked by the owner loses the chair, and no other link leads back until the block is lifted @pages', async ({
   browser,
 }) => {
   const [owner, guest] = [await comeIn(browser, 1), await comeIn(browser, 1)];

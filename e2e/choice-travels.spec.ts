@@ -30,7 +30,7 @@ test.describe('the annual ticket leads to the annual plan', () => {
     await expectAnnual(page);
   });
 
-  test('through the email that confirms an address, even in another browser', async ({ page, browser }) => {
+  test('through the email that confirms an address, even in another browser @pages', async ({ page, browser }) => {
     const cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
     const elsewhere = await browser.newContext();
     try {
@@ -51,13 +51,13 @@ test.describe('the annual ticket leads to the annual plan', () => {
     }
   });
 
-  test('through Google', async ({ page }) => {
+  test('through Google @pages', async ({ page }) => {
     await takeAnnualTicket(page);
     await comeThroughGoogle(page, newGoogleAddress());
     await expect(page).toHaveURL(/\/season-selection\?plan=annual$/);
   });
 
-  test('for a user who is signed in already', async ({ page }) => {
+  test('for a user who is signed in already @pages', async ({ page }) => {
     await enrol(page);
     await takeAnnualTicket(page, '', 'Add Subscription');
     await goToPayment(page);
@@ -65,7 +65,7 @@ test.describe('the annual ticket leads to the annual plan', () => {
   });
 });
 
-test('“Already have an account? Sign in” keeps the purchase as its destination', async ({ page }) => {
+test('“Already have an account? Sign in” keeps the purchase as its destination @pages', async ({ page }) => {
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await takeAnnualTicket(page);
@@ -89,7 +89,7 @@ async function waysOn(page: Page): Promise<(string | null)[]> {
   return await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
 }
 
-test('so does “Sign In” in the header, wherever the choice is shown', async ({ page }) => {
+test('so does “Sign In” in the header, wherever the choice is shown @pages', async ({ page }) => {
   await takeAnnualTicket(page);
   const header = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
   const withPlan = '/signin?next=%2Fseason-selection%3Fplan%3Dannual';
@@ -110,7 +110,7 @@ test('so does “Sign In” in the header, wherever the choice is shown', async 
   await expect(header).toHaveAttribute('href', '/signin');
 });
 
-test('a plan chosen on the payment page survives Back, by the link and by the browser', async ({ page }) => {
+test('a plan chosen on the payment page survives Back, by the link and by the browser @pages', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   await page.getByText('Annual', { exact: true }).click();
@@ -126,7 +126,7 @@ test('a plan chosen on the payment page survives Back, by the link and by the br
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
-test('a plan chosen for a gift on the payment page survives Back', async ({ page }) => {
+test('a plan chosen for a gift on the payment page survives Back @pages', async ({ page }) => {
   await enrol(page);
   await page.goto('/gift-subscription');
   await goToGiftPayment(page);

@@ -6,20 +6,14 @@ import { mailingPieces, mailingRuns } from '../src/server/fulfilment/schema.ts';
 import { emailOutbox } from '../src/server/platform/schema.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { expectAccessible } from './accessibility.ts';
-import { turnOnTwoStep } from './authenticator.ts';
-import { atTerminal, inDatabase, sharedShop } from './shops.ts';
-import { enrol } from './users.ts';
+import { becomeOperator } from './console.ts';
+import { inDatabase, sharedShop } from './shops.ts';
 
 const DESK = { width: 1440, height: 1440 };
 const FAR_DAY = '2024-07-16';
 
 async function openConsole(page: Page): Promise<void> {
-  const user = await enrol(page);
-  await turnOnTwoStep(page);
-  await atTerminal('grant', user.email);
-  await page.goto('/account');
-  await page.getByRole('link', { name: 'Console' }).click();
-  await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
+  await becomeOperator(page);
   await page.setViewportSize(DESK);
 }
 
@@ -82,7 +76,7 @@ async function expectLines(rows: Locator): Promise<void> {
   expect(Math.max(...heights)).toBeLessThanOrEqual(27);
 }
 
-test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV with all that follow', async ({
+test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV with all that follow @pages', async ({
   page,
 }) => {
   await failEmails(52);
@@ -189,7 +183,9 @@ test('`/` searches, `j` and `k` go from row to row, Enter opens the row, and the
   await expect(page.getByRole('link', { name: email })).toBeVisible();
 });
 
-test('subscribers whom an open run leaves out are listed with the reason, and not only counted', async ({ page }) => {
+test('subscribers whom an open run leaves out are listed with the reason, and not only counted @pages', async ({
+  page,
+}) => {
   const id = randomUUID();
   const email = await inDatabase(sharedShop(), async (db) => {
     const now = new Date();

@@ -5,18 +5,26 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import { mailingRuns } from '../src/server/fulfilment/schema.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
-import { turnOnTwoStep } from './authenticator.ts';
-import { atTerminalOf } from './shops.ts';
+import { giveRole } from '../src/server/identity/operators/roles.ts';
+import { giveAuthenticator } from './authenticator.ts';
+import { inDatabase, sharedShop } from './shops.ts';
 import { expectNotice } from './subscriber.ts';
-import { enrol, type TestUser } from './users.ts';
+import { enrol, storeSession, type TestUser } from './users.ts';
 
-/** @param settings of the server whose page it is, if it is not the shared one */
-export async function becomeOperator(page: Page, settings: Readonly<Record<string, string>> = {}): Promise<TestUser> {
+const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
+
+/**
+ * An owner at the console, without the pages that lead to the role (`operator.spec.ts` walks them).
+ * @param databaseUrl of the server whose page it is, if it is not the shared one's
+ */
+export async function becomeOperator(page: Page, databaseUrl = sharedShop().databaseUrl): Promise<TestUser> {
   const user = await enrol(page);
-  await turnOnTwoStep(page);
-  expect(await atTerminalOf(settings, 'grant', user.email)).toContain('is an operator');
-  await page.goto('/account');
-  await page.getByRole('link', { name: 'Console' }).click();
+  const passed = await giveAuthenticator(page, user.accessToken);
+  await inDatabase({ databaseUrl }, (db) =>
+    db.transaction((tx) => giveRole(tx, user.userId, 'owner', AT_A_TERMINAL, new Date())),
+  );
+  await storeSession(page, passed);
+  await page.goto('/operator');
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 });
   return user;

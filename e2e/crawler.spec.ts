@@ -296,7 +296,7 @@ const FEW = ['anonymous', 'new'] satisfies Visitor[];
 const ALL_VISITORS: readonly Visitor[] = [...new Set<Visitor>(['operator', 'giver', 'subscriber', ...VISITORS])];
 
 for (const visitor of process.env['CRAWL'] === 'everybody' ? ALL_VISITORS : FEW) {
-  test(`whatever ${visitor} presses does something`, async ({ page }) => {
+  test(`whatever ${visitor} presses does something @pages`, async ({ page }) => {
     test.setTimeout(600_000);
     await enter(page, visitor);
     const crawler = new Crawler(page);

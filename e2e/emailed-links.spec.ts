@@ -31,7 +31,9 @@ test('a scanner that opens a reset link and runs its scripts uses nothing up, an
   await owner.context().close();
 });
 
-test('a change of address that scanners have opened from both mailboxes waits for both buttons', async ({ page }) => {
+test('a change of address that scanners have opened from both mailboxes waits for both buttons @pages', async ({
+  page,
+}) => {
   const user = await enrol(page);
   const newEmail = stranger().email;
   await page.request.put('/auth/v1/user', {

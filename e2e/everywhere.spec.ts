@@ -1,12 +1,29 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { type PageState, PAGE_STATES, visit } from './page-states.ts';
+import { MAIN_STATES, type PageState, PAGE_STATES, visit } from './page-states.ts';
 import { enter, VISITORS } from './visitors.ts';
 
-// What holds on every page, in each of its main states, for every visitor. One sign-in for many pages keeps it cheap.
+const PHONE = { width: 320, height: 640 };
+
+// What holds on every page: `npm test` looks at each once, `npm run test:pages` at each state for every visitor.
+
+for (const [visitor, places] of MAIN_STATES) {
+  test(`a page that ${visitor} sees breaks no rule of axe on a phone, and fits its screen`, async ({ page }) => {
+    await enter(page, visitor);
+    await page.setViewportSize(PHONE);
+    for (const place of places) await test.step(place.name, () => inspectOnPhone(page, place));
+  });
+}
+
+async function inspectOnPhone(page: Page, place: PageState): Promise<void> {
+  await visit(page, place);
+  await expectAccessible(page);
+  expect.soft(await inlineStyles(page), 'nothing is styled inline').toEqual([]);
+  await expectFits(page, PHONE.width);
+}
 
 for (const visitor of VISITORS) {
-  test(`every page that ${visitor} sees is for everyone`, async ({ page }) => {
+  test(`every page that ${visitor} sees is for everyone @pages`, async ({ page }) => {
     test.setTimeout(600_000);
     await enter(page, visitor);
     for (const place of PAGE_STATES[visitor]) await test.step(place.name, () => inspect(page, place));
@@ -37,15 +54,16 @@ const softly = expect.configure({ soft: true });
 
 /** 320 px of width, and a laptop at 200 %: nothing to scroll to sideways, and every word in one piece. */
 async function expectNarrow(page: Page): Promise<void> {
-  for (const size of [
-    { width: 640, height: 400 },
-    { width: 320, height: 640 },
-  ]) {
+  for (const size of [{ width: 640, height: 400 }, PHONE]) {
     await page.setViewportSize(size);
-    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await softly.poll(wide, `pixels wider than ${size.width}`).toBeLessThanOrEqual(0);
-    await softly.poll(() => brokenWords(page), `words that break at ${size.width}`).toEqual([]);
+    await expectFits(page, size.width);
   }
+}
+
+async function expectFits(page: Page, width: number): Promise<void> {
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await softly.poll(wide, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
+  await softly.poll(() => brokenWords(page), `words that break at ${width}`).toEqual([]);
 }
 
 /** What may break anywhere so that an address fits must not make a column so narrow that the words beside it break as well. */

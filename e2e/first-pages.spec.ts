@@ -9,7 +9,7 @@ function fetchedPictures(page: Page): string[] {
   return fetched;
 }
 
-test('the first pages of letters 1 to 3 come when their section does, and move nothing', async ({ page }) => {
+test('the first pages of letters 1 to 3 come when their section does, and move nothing @pages', async ({ page }) => {
   const fetched = fetchedPictures(page);
   await page.goto('/', { waitUntil: 'networkidle' });
   expect(fetched).toEqual([]);
@@ -37,7 +37,7 @@ test.describe('without script', () => {
   });
 });
 
-test('the press page, found from the footer, opens its pictures when asked and offers each as a file', async ({
+test('the press page, found from the footer, opens its pictures when asked and offers each as a file @pages', async ({
   page,
 }) => {
   await page.goto('/');

@@ -18,7 +18,7 @@ async function correctTo(page: Page, email: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Save' }).click();
 }
 
-test('a corrected address is written to at once; the sixth of a day is refused in words, and nothing is lost', async ({
+test('a corrected address is written to at once; the sixth of a day is refused in words, and nothing is lost @pages', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });

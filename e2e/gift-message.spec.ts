@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { fillGift } from './gift-form.ts';
 import { enrol } from './users.ts';
 
-test('a message that fills more than two cards is refused beside its field, and what was typed stays', async ({
+test('a message that fills more than two cards is refused beside its field, and what was typed stays @pages', async ({
   page,
 }) => {
   await enrol(page);

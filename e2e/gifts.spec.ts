@@ -53,7 +53,7 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
   await expect(page.getByText('have a blank line instead of the name')).toBeVisible();
 });
 
-test('a code that was used up by one’s own season, not paid for yet, is refused before the gift is paid for', async ({
+test('a code that was used up by one’s own season, not paid for yet, is refused before the gift is paid for @pages', async ({
   page,
 }) => {
   const { coupons, promotionCodes } = sandbox();
@@ -76,7 +76,7 @@ test('a code that was used up by one’s own season, not paid for yet, is refuse
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
-test('the browser itself checks the form: what is required, an email address, no day before New York’s today; the server’s word on an address stands beside its field', async ({
+test('the browser itself checks the form: what is required, an email address, no day before New York’s today; the server’s word on an address stands beside its field @pages', async ({
   page,
 }) => {
   await enrol(page);
@@ -109,7 +109,7 @@ test('the browser itself checks the form: what is required, an email address, no
   await expectAccessible(page);
 });
 
-test('a gift is processed for a second, paid for, and listed apart', async ({ page }) => {
+test('a gift is processed for a second, paid for, and listed apart @pages', async ({ page }) => {
   const { email } = await enrol(page);
   await page.goto('/gift-subscription');
   await fillGift(page);
@@ -167,7 +167,7 @@ test('a sign-in on the way to a gift speaks of the person it is for, and of wher
   await expect(terms).toContainText('within 1-3 business days of the day the gift begins.');
 });
 
-test('an annual gift by the address that the front page links to', async ({ page }) => {
+test('an annual gift by the address that the front page links to @pages', async ({ page }) => {
   const { email } = await enrol(page);
   await page.goto('/gift-subscription?planType=annual');
   await expect(page).toHaveURL(/\/gift-subscription$/);
@@ -179,7 +179,7 @@ test('an annual gift by the address that the front page links to', async ({ page
   expect((await subscriptionsAtStripe(email)).charges.map(({ amount }) => amount)).toEqual([15_300]);
 });
 
-test('a draft survives a reload and a sign-in, and is no one else’s', async ({ page }) => {
+test('a draft survives a reload and a sign-in, and is no one else’s @pages', async ({ page }) => {
   const giver = await enrol(page);
   await page.goto('/gift-subscription?planType=annual');
   await fillGift(page);
@@ -199,7 +199,7 @@ test('a draft survives a reload and a sign-in, and is no one else’s', async ({
   await expect(page.getByLabel('Recipient name')).toHaveValue('');
 });
 
-test('coming back from the payment step changes the gift instead of making another', async ({ page }) => {
+test('coming back from the payment step changes the gift instead of making another @pages', async ({ page }) => {
   await enrol(page);
   await page.goto('/gift-subscription');
   await goToGiftPayment(page);

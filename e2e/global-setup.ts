@@ -7,13 +7,16 @@ import { endWithUs, throwawayFolder } from '../test/server/throwaway.ts';
 import { SHARED_LOG } from './shops.ts';
 
 /**
- * Opens two whole shops as `npm start` does, on free ports and data of their own, and tells the tests where they are: SERVER_SETTINGS,
- * of which some have a variable of their own, and CRAWLED_SETTINGS, where every button is pressed and no other test looks. What their
- * parts print is in test-results.
+ * Opens a whole shop as `npm start` does, on free ports and data of its own, and tells the tests where it is: SERVER_SETTINGS, of
+ * which some have a variable of their own. With PAGES a second one, CRAWLED_SETTINGS, where every button is pressed and no other
+ * test looks. What their parts print is in test-results.
  */
 export default async function openShopsForTests(): Promise<() => Promise<void>> {
   await prepare({ build: true });
-  const [shared, crawled] = await Promise.all([openShop(SHARED_LOG), openShop('test-results/crawled-shop.log')]);
+  const [shared, crawled] = await Promise.all([
+    openShop(SHARED_LOG),
+    process.env['PAGES'] ? openShop('test-results/crawled-shop.log') : null,
+  ]);
   const { SITE_URL, STRIPE_API_BASE, MAILBOX_URL, DATABASE_URL } = shared.settings;
   Object.assign(process.env, {
     BASE_URL: SITE_URL,
@@ -21,9 +24,9 @@ export default async function openShopsForTests(): Promise<() => Promise<void>> 
     MAILBOX_URL,
     DATABASE_URL,
     SERVER_SETTINGS: JSON.stringify(shared.settings),
-    CRAWLED_SETTINGS: JSON.stringify(crawled.settings),
+    ...(crawled && { CRAWLED_SETTINGS: JSON.stringify(crawled.settings) }),
   });
-  return async () => void (await Promise.all([shared.close(), crawled.close()]));
+  return async () => void (await Promise.all([shared.close(), crawled?.close()]));
 }
 
 /** On a database that is thrown away when the returned function is called, or when this process ends. */

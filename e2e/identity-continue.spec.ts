@@ -60,7 +60,7 @@ test.describe('a link that carries a session', () => {
     await atAccount(page);
   });
 
-  test('is refused by who it is not, and ends its session', async ({ page }) => {
+  test('is refused by who it is not, and ends its session @pages', async ({ page }) => {
     const { link, accessToken } = await sentLink();
     await page.goto(link);
     await page.getByRole('button', { name: 'Stay signed out' }).click();
@@ -68,7 +68,7 @@ test.describe('a link that carries a session', () => {
     await expect.poll(() => statusOf(page, accessToken)).toBe(403);
   });
 
-  test('does not take the place of another user without a question, nor by a forged token; and ends the session it replaces', async ({
+  test('does not take the place of another user without a question, nor by a forged token; and ends the session it replaces @pages', async ({
     page,
   }) => {
     const user = await enrol(page);
@@ -94,7 +94,9 @@ test.describe('a link that carries a session', () => {
   });
 });
 
-test('Google leads back with a code that is good in this browser alone, and never with a token', async ({ page }) => {
+test('Google leads back with a code that is good in this browser alone, and never with a token @pages', async ({
+  page,
+}) => {
   const addresses: string[] = [];
   page.on('framenavigated', (frame) => void addresses.push(frame.url()));
   page.on('request', (request) => void addresses.push(request.url()));

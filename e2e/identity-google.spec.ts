@@ -29,7 +29,7 @@ test('a user new comes through Google to the choice of a season, is welcomed onc
   expect(await emailsTo(email)).toHaveLength(1);
 });
 
-test('the button is busy for as long as Google’s page has not come', async ({ page }) => {
+test('the button is busy for as long as Google’s page has not come @pages', async ({ page }) => {
   // An answer without a page: the browser stays where it is.
   const elsewhere = /\/o\/oauth2\/|\/auth\/v1\/authorize\?/;
   await page.route(elsewhere, (route) => route.fulfill({ status: 204 }));
@@ -55,7 +55,9 @@ test('a verified address that has an account here opens that account; a subscrib
   await emailTo(user.email, /Google can now be used/);
 });
 
-test('an address that Google does not host opens its account after a link that was mailed there', async ({ page }) => {
+test('an address that Google does not host opens its account after a link that was mailed there @pages', async ({
+  page,
+}) => {
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
@@ -72,13 +74,15 @@ test('an address that Google does not host opens its account after a link that w
   await expect(page).toHaveURL(/\/season-selection$/);
 });
 
-test('a user who was on the way to a page comes back to it', async ({ page }) => {
+test('a user who was on the way to a page comes back to it @pages', async ({ page }) => {
   await page.goto('/shipping?season=season-1');
   await comeThroughGoogle(page, newGoogleAddress());
   await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
 });
 
-test('the callback says what it is doing, and leads to the account when that cannot be found out', async ({ page }) => {
+test('the callback says what it is doing, and leads to the account when that cannot be found out @pages', async ({
+  page,
+}) => {
   const held = new EventEmitter();
   // Before the request, which may come later than what the page says of it.
   const released = once(held, 'release');
@@ -93,7 +97,7 @@ test('the callback says what it is doing, and leads to the account when that can
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('an address that Google has not verified has to be confirmed first', async ({ page }) => {
+test('an address that Google has not verified has to be confirmed first @pages', async ({ page }) => {
   const email = newGoogleAddress();
   await page.goto('/signin');
   await comeThroughGoogle(page, email, { verified: false });
@@ -133,7 +137,7 @@ test('Cancel at Google, or no way there, leads back to where one came from, in t
   }
 });
 
-test('a failed return from Google leads to sign-in, with the fixed words and never those of the address', async ({
+test('a failed return from Google leads to sign-in, with the fixed words and never those of the address @pages', async ({
   page,
 }) => {
   const alert = page.getByRole('alert');
@@ -154,7 +158,9 @@ test('a failed return from Google leads to sign-in, with the fixed words and nev
   await expect(page.getByText('555-0100')).toHaveCount(0);
 });
 
-test('what breaks on the way back from Google is said in the fixed words, or the profile’s', async ({ page }) => {
+test('what breaks on the way back from Google is said in the fixed words, or the profile’s @pages', async ({
+  page,
+}) => {
   // What the server answers while its database is away: it cannot know where the browser set out.
   const failure = 'error=temporarily_unavailable&error_code=unexpected_failure';
   const comeBack = async (path: string, button: string) => {
@@ -171,7 +177,9 @@ test('what breaks on the way back from Google is said in the fixed words, or the
   await expect(page.getByRole('alert')).toContainText('Failed to connect Google. Please try again.');
 });
 
-test('what was typed at sign-up before going on with Google does not wait for the next user', async ({ page }) => {
+test('what was typed at sign-up before going on with Google does not wait for the next user @pages', async ({
+  page,
+}) => {
   await page.goto('/signup');
   await fillSignup(page, stranger());
   await comeThroughGoogle(page, newGoogleAddress());
@@ -205,7 +213,7 @@ test('Google is connected to an account, and disconnected', async ({ page, brows
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('a Google account that is another user’s already is not connected twice', async ({ page, browser }) => {
+test('a Google account that is another user’s already is not connected twice @pages', async ({ page, browser }) => {
   const email = newGoogleAddress();
   const other = await (await browser.newContext()).newPage();
   await other.goto('/signin');
@@ -222,7 +230,7 @@ test('a Google account that is another user’s already is not connected twice',
   await expectAccessible(page);
 });
 
-test('the only way in is not taken away; with a password it may be, and is told once', async ({ page }) => {
+test('the only way in is not taken away; with a password it may be, and is told once @pages', async ({ page }) => {
   const email = newGoogleAddress();
   await page.goto('/signin');
   await comeThroughGoogle(page, email);

@@ -38,8 +38,11 @@ async function codeTo(email: string, already = 0): Promise<string> {
   return /\b\d{6}\b/.exec(text)?.[0] ?? '';
 }
 
-for (const width of [390, 1440]) {
-  test(`an old session is asked who it is before the locks change, by the keyboard, ${width} pixels wide`, async ({
+for (const [width, tag] of [
+  [390, ''],
+  [1440, ' @pages'],
+] as const) {
+  test(`an old session is asked who it is before the locks change, by the keyboard, ${width} pixels wide${tag}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -91,7 +94,7 @@ test('a mailed code is as good, and what was asked for is done then, in a new se
   await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
 });
 
-test('a new address is asked for once it is known who asks; the name is saved either way', async ({ page }) => {
+test('a new address is asked for once it is known who asks; the name is saved either way @pages', async ({ page }) => {
   const user = await oldSession(page);
   const newEmail = `new-${user.email}`;
   await page.getByLabel('Full name').fill('Ada Quill-Farrow');
@@ -107,7 +110,7 @@ test('a new address is asked for once it is known who asks; the name is saved ei
   await emailTo(newEmail, /Confirm your new email address/);
 });
 
-test('where Google is the only way in, Google is asked again', async ({ page }) => {
+test('where Google is the only way in, Google is asked again @pages', async ({ page }) => {
   const email = newGoogleAddress();
   await page.goto('/signin');
   await comeThroughGoogle(page, email);
@@ -170,7 +173,7 @@ test('what another user changed is undone by the link in the notice, once, and a
   await expectAccessible(page);
 });
 
-test('the session of a reset link whose hour is over sets no password', async ({ page }) => {
+test('the session of a reset link whose hour is over sets no password @pages', async ({ page }) => {
   const { email, userId } = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   const redirectTo = encodeURIComponent(new URL('/reset-password', page.url()).href);
@@ -183,7 +186,7 @@ test('the session of a reset link whose hour is over sets no password', async ({
   await expect(page.getByRole('alert')).toContainText('Invalid or expired reset link.');
 });
 
-test('a link that is cut short, or none of ours, says so', async ({ page }) => {
+test('a link that is cut short, or none of ours, says so @pages', async ({ page }) => {
   await page.goto('/undo?token=abc');
   await expect(page.getByRole('alert')).toContainText('The link is incomplete.');
   await page.goto(`/undo?token=${'a'.repeat(43)}`);

@@ -34,7 +34,7 @@ async function reset(page: Page): Promise<void> {
 
 const resetButton = (page: Page) => page.getByRole('button', { name: 'Reset Password' });
 
-test('a link is asked for only when there is an address, once for two clicks, and the answer is the same for all', async ({
+test('a link is asked for only when there is an address, once for two clicks, and the answer is the same for all @pages', async ({
   page,
 }) => {
   await page.goto('/signin');
@@ -102,7 +102,7 @@ test('the link leads to a new password, then to sign-in, and works once', async 
   await expect(page.getByRole('link', { name: 'Request a New Link' })).toHaveAttribute('href', '/forgot-password');
 });
 
-test('a weak password is refused, the page may be loaded again before one is chosen and not after, and no request, Referer or history carries the tokens', async ({
+test('a weak password is refused, the page may be loaded again before one is chosen and not after, and no request, Referer or history carries the tokens @pages', async ({
   page,
 }) => {
   const { email } = await enrol(page);
@@ -134,7 +134,7 @@ test('a weak password is refused, the page may be loaded again before one is cho
   await expect(page).not.toHaveURL(/token/);
 });
 
-test('a page without both tokens, or with ones that were never ours, is no reset link; the two passwords are judged before they are sent', async ({
+test('a page without both tokens, or with ones that were never ours, is no reset link; the two passwords are judged before they are sent @pages', async ({
   page,
 }) => {
   for (const query of ['', '?access_token=a.b.c', '?refresh_token=r']) {
@@ -163,7 +163,7 @@ test('a page without both tokens, or with ones that were never ours, is no reset
   await expect(page.getByRole('alert')).toContainText(INVALID_LINK);
 });
 
-test('another user who is signed in here stays signed in', async ({ page, browser }) => {
+test('another user who is signed in here stays signed in @pages', async ({ page, browser }) => {
   const forgetful = await enrol(await (await browser.newContext()).newPage());
   await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();
@@ -174,7 +174,9 @@ test('another user who is signed in here stays signed in', async ({ page, browse
   await atAccount(page);
 });
 
-test('an account with two-step verification asks for the code before the password is changed', async ({ page }) => {
+test('an account with two-step verification asks for the code before the password is changed @pages', async ({
+  page,
+}) => {
   const { email } = await enrol(page);
   const authenticator = await turnOnTwoStep(page);
   await page.evaluate(() => localStorage.clear());

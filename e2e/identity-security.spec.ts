@@ -128,7 +128,7 @@ test('a recovery code opens the second lock once, without the authenticator', as
   await emailTo(user.email, /A recovery code was used/);
 });
 
-test('of two authenticators the first is named on arrival, and the one at hand is chosen', async ({ page }) => {
+test('of two authenticators the first is named on arrival, and the one at hand is chosen @pages', async ({ page }) => {
   const user = await enrol(page);
   await turnOnTwoStep(page);
   const second = await addAuthenticator(page);
@@ -146,7 +146,7 @@ test('of two authenticators the first is named on arrival, and the one at hand i
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('nothing of the account is shown, in any tab, before the second step', async ({ page, context }) => {
+test('nothing of the account is shown, in any tab, before the second step @pages', async ({ page, context }) => {
   const user = await enrol(page);
   await turnOnTwoStep(page);
   await page.evaluate(() => localStorage.clear());
@@ -169,7 +169,7 @@ test('nothing of the account is shown, in any tab, before the second step', asyn
   await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible();
 });
 
-test('an authenticator that was not proved does not count', async ({ page }) => {
+test('an authenticator that was not proved does not count @pages', async ({ page }) => {
   const user = await enrol(page);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
@@ -185,7 +185,7 @@ test('an authenticator that was not proved does not count', async ({ page }) => 
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('a session whose authenticator was replaced elsewhere passes the second step again, and comes back', async ({
+test('a session whose authenticator was replaced elsewhere passes the second step again, and comes back @pages', async ({
   page,
   browser,
 }) => {

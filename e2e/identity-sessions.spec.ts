@@ -11,7 +11,7 @@ async function storedTokens(page: Page): Promise<{ access_token: string; refresh
   return JSON.parse(stored ?? '{}') as Awaited<ReturnType<typeof storedTokens>>;
 }
 
-test('signing out leaves nothing here, the other devices signed in, and waits for the server', async ({
+test('signing out leaves nothing here, the other devices signed in, and waits for the server @pages', async ({
   page,
   browser,
 }) => {
@@ -38,7 +38,7 @@ test('signing out leaves nothing here, the other devices signed in, and waits fo
   await expect(elsewhere.getByRole('heading', { name: 'Signed-In Devices' })).toBeVisible();
 });
 
-test('Sign Out is within sight on each step of a purchase and of a gift, on a phone and on a desk', async ({
+test('Sign Out is within sight on each step of a purchase and of a gift, on a phone and on a desk @pages', async ({
   page,
 }) => {
   await enrol(page);
@@ -83,7 +83,7 @@ test('the others can be signed out from here, and find themselves at sign-in', a
   expect(await elsewhere.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('connecting Google leaves one device, and signed in all its tabs, even one that was writing just then', async ({
+test('connecting Google leaves one device, and signed in all its tabs, even one that was writing just then @pages', async ({
   page,
   context,
 }) => {
@@ -132,7 +132,7 @@ test.describe('with access tokens of a minute and a half', () => {
   });
   test.afterAll(() => brief.close());
 
-  test('the session is renewed before it expires, for both tabs alike', async ({ page, context }) => {
+  test('the session is renewed before it expires, for both tabs alike @pages', async ({ page, context }) => {
     await page.goto(`${brief.url}/signup`);
     await fillSignup(page, stranger());
     await page.getByRole('button', { name: 'Create Account' }).click();

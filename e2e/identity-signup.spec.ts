@@ -5,13 +5,13 @@ import { actionLinkIn, emailsTo, emailTo, pressLink } from './mailbox.ts';
 import { enrol, fillSignup, type TestUser, signIn, signUpByForm, stranger } from './users.ts';
 import { openServerBeside, type ServerBeside, sharedShop } from './shops.ts';
 
-test('without confirmation a signup signs in at once, and one welcome email comes', async ({ page }) => {
+test('without confirmation a signup signs in at once, and one welcome email comes @pages', async ({ page }) => {
   const { email } = await signUpByForm(page);
   await emailTo(email, /Welcome/);
   expect(await emailsTo(email)).toHaveLength(1);
 });
 
-test('an email’s link that failed says why, and names no one who has no part in it', async ({ page }) => {
+test('an email’s link that failed says why, and names no one who has no part in it @pages', async ({ page }) => {
   const outage = 'error=temporarily_unavailable&error_code=unexpected_failure&sb=';
   const alert = page.getByRole('alert');
   await page.goto(`/account#${outage}`);
@@ -30,6 +30,8 @@ test('an email’s link that failed says why, and names no one who has no part i
 });
 
 test.describe('with email confirmation on', () => {
+  // One worker, so that one server is started.
+  test.describe.configure({ mode: 'default' });
   let cautious: ServerBeside;
   test.beforeAll(async () => {
     cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
@@ -73,7 +75,7 @@ test.describe('with email confirmation on', () => {
     await expect(elsewhere).toHaveURL(`${cautious.url}/account`);
   });
 
-  test('before the click the right password is not enough, and the email is sent again once a minute', async ({
+  test('before the click the right password is not enough, and the email is sent again once a minute @pages', async ({
     page,
   }) => {
     const user = stranger();
@@ -91,7 +93,7 @@ test.describe('with email confirmation on', () => {
     await expectAccessible(page);
   });
 
-  test('an address that has an account gets the same panel; only its owner learns more', async ({ page }) => {
+  test('an address that has an account gets the same panel; only its owner learns more @pages', async ({ page }) => {
     const owner = await Shopper.signUp(sharedShop());
     await apply(page, { ...stranger(), email: owner.email });
     await expect(page.getByText(/We’ve emailed a confirmation link to/)).toBeVisible();

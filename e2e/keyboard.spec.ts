@@ -32,7 +32,7 @@ test('a season is bought by the keyboard alone', async ({ page }) => {
   await expectThanks(page);
 });
 
-test('a letter is read, a note pinned, a theory sealed and its certificate saved by the keyboard alone, and each page is heard in its order', async ({
+test('a letter is read, a note pinned, a theory sealed and its certificate saved by the keyboard alone, and each page is heard in its order @pages', async ({
   page,
 }) => {
   const main = page.getByRole('main');

@@ -73,13 +73,13 @@ async function expectShown(page: Page, numbers: readonly number[]): Promise<void
   }
 }
 
-test('a header whose script never comes shows the way in all the same', async ({ page }) => {
+test('a header whose script never comes shows the way in all the same @pages', async ({ page }) => {
   await page.route('**/enhance-*.js', (route) => route.abort());
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test('no one sees the wrong way in, however late the script', async ({ page }) => {
+test('no one sees the wrong way in, however late the script @pages', async ({ page }) => {
   await enrol(page);
   const release = await holdBack(page, '**/enhance-*.js');
   // The two seconds after which each reader is taken for a visitor never end.
@@ -97,7 +97,7 @@ test('no one sees the wrong way in, however late the script', async ({ page }) =
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script @pages', () => {
     test.use({ javaScriptEnabled });
 
     test('plans, questions and the way in can be had, and a season can be given', async ({ page }) => {
@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the gift dialog opens in a browser that does not know buttons with a command', async ({ page }) => {
+test('the gift dialog opens in a browser that does not know buttons with a command @pages', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLButtonElement.prototype, 'command');
     // Chromium does know them; a click whose default is prevented opens nothing by itself.
@@ -141,7 +141,7 @@ test('the gift dialog opens in a browser that does not know buttons with a comma
   await expect(dialog).toBeHidden();
 });
 
-test('a double click on a button that opens a dialog opens it, and does nothing more', async ({ page }) => {
+test('a double click on a button that opens a dialog opens it, and does nothing more @pages', async ({ page }) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/');
@@ -154,7 +154,7 @@ test('a double click on a button that opens a dialog opens it, and does nothing 
 });
 
 // What else holds of every page, these among them, is shown in `everywhere.spec.ts`: axe's rules, and that it fits narrow windows.
-test('the public pages log nothing, ask no other host for anything, and keep everything in place while they load, though their fonts come late', async ({
+test('the public pages log nothing, ask no other host for anything, and keep everything in place while they load, though their fonts come late @pages', async ({
   page,
   baseURL,
 }) => {
@@ -210,7 +210,7 @@ test('everything on the landing page is reached by the keyboard, in the order in
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test('the words of the hero are never printed over one another, nothing slides with reduced motion, and in forced colors every control and sheet keeps an edge', async ({
+test('the words of the hero are never printed over one another, nothing slides with reduced motion, and in forced colors every control and sheet keeps an edge @pages', async ({
   page,
 }) => {
   await page.goto('/');
@@ -236,7 +236,7 @@ test('the words of the hero are never printed over one another, nothing slides w
   }
 });
 
-test('on a tablet the way in has Google’s mark in the line of its words, and a panel that is wide enough to read', async ({
+test('on a tablet the way in has Google’s mark in the line of its words, and a panel that is wide enough to read @pages', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 900 });

@@ -72,7 +72,9 @@ async function moved(page: Page, paths: readonly string[]): Promise<Record<strin
 }
 
 for (const { name, ...screen } of SCREENS) {
-  test(`nothing moves by itself on a visitor’s, a user’s and a subscriber’s pages, on ${name}`, async ({ page }) => {
+  test(`nothing moves by itself on a visitor’s, a user’s and a subscriber’s pages, on ${name} @pages`, async ({
+    page,
+  }) => {
     test.setTimeout(240_000);
     await page.setViewportSize(screen);
     if (name === 'a slow phone') await slowDown(page);

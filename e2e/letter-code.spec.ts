@@ -56,7 +56,7 @@ test('a reader says that a letter came, without signing in and without being tol
   await expect.poll(confirmed).not.toBeNull();
 });
 
-test('a finder says so, and reads what to do with a letter of another', async ({ page }) => {
+test('a finder says so, and reads what to do with a letter of another @pages', async ({ page }) => {
   const letter = await handedOver();
   await open(page, letter.code);
   await page.getByRole('button', { name: 'I found it' }).click();
@@ -69,7 +69,7 @@ test('a finder says so, and reads what to do with a letter of another', async ({
   await expect.poll(found).not.toBeNull();
 });
 
-test('a code that was never printed shows the same page, and is thanked in the same words', async ({ page }) => {
+test('a code that was never printed shows the same page, and is thanked in the same words @pages', async ({ page }) => {
   const { code } = await handedOver();
   const ours = await open(page, code);
   expect(await open(page, 'ZZZZZZZZZZZZZZZZ')).toBe(ours);

@@ -213,7 +213,7 @@ test('chosen letters go elsewhere, the newest address first, and come back to th
   await expect(page.getByText('Letter 6 goes to:')).toBeVisible();
 });
 
-test('the bar, its sentence and the list of letters count the same letters', async ({ page }) => {
+test('the bar, its sentence and the list of letters count the same letters @pages', async ({ page }) => {
   const user = await subscribe(page);
   for (const [letter, daysAgo] of [40, 20, 8, 1].entries()) await handOverLetter(user, letter + 1, daysAgo);
   await page.goto('/account');
@@ -228,7 +228,9 @@ test('the bar, its sentence and the list of letters count the same letters', asy
   await expectAccessible(page);
 });
 
-test('letters that came back or are given up stand together, with true words and the way on', async ({ page }) => {
+test('letters that came back or are given up stand together, with true words and the way on @pages', async ({
+  page,
+}) => {
   const user = await subscribe(page);
   for (const [letter, daysAgo] of [30, 16].entries()) await handOverLetter(user, letter + 1, daysAgo);
   const [own] = (await shopperOf(user).call(getAccount)).subscriptions;
@@ -257,7 +259,7 @@ const WIDEST = {
   deliveryWindow: { earliest: '2026-12-13', latest: '2027-01-10' },
 };
 
-test('on a phone a letter’s row takes two lines', async ({ page }) => {
+test('on a phone a letter’s row takes two lines @pages', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await subscribe(page);
   await fetchPartsAlone(page);
@@ -277,7 +279,7 @@ test('on a phone a letter’s row takes two lines', async ({ page }) => {
   }
 });
 
-test('the calendar shows that it is on its way, and what went wrong with it, alone', async ({ page }) => {
+test('the calendar shows that it is on its way, and what went wrong with it, alone @pages', async ({ page }) => {
   await subscribe(page);
   await fetchPartsAlone(page);
   let isThere = false;

@@ -60,7 +60,7 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
   test.slow();
   const context = await browser.newContext({ baseURL: beside.url });
   const page = await context.newPage();
-  await becomeOperator(page, settings);
+  await becomeOperator(page, settings.DATABASE_URL);
   const run = await openRun(db, THAT_DAY);
 
   await test.step('ask the post about an address', async () => {

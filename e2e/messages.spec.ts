@@ -12,7 +12,7 @@ const FAILURES = [
   { message: 'Payment confirmation failed.', url: '**/v1/payment_intents/*/confirm' },
 ] as const;
 
-test('each failure of a payment is said in an alert, and Pay works once more', async ({ page }) => {
+test('each failure of a payment is said in an alert, and Pay works once more @pages', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   await enterCard(page, CARDS.good);
@@ -41,7 +41,7 @@ test('each failure of a payment is said in an alert, and Pay works once more', a
   await expectThanks(page);
 });
 
-test('“Failed to validate promo code” and “Error applying promo code”', async ({ page }) => {
+test('“Failed to validate promo code” and “Error applying promo code” @pages', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   const url = '**/functions/v1/validate-promo-code';

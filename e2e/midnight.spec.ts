@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { enrol } from './users.ts';
 
-test('a page left open over midnight dates from the new day', async ({ page }) => {
+test('a page left open over midnight dates from the new day @pages', async ({ page }) => {
   await page.clock.install();
   await enrol(page);
   await page.goto('/gift-subscription');

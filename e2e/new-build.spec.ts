@@ -22,7 +22,7 @@ test('a tab of an earlier build whose files are gone begins anew by itself', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible();
 });
 
-test('a tab without a connection stays as it is, whatever the pointer passes', async ({ page, context }) => {
+test('a tab without a connection stays as it is, whatever the pointer passes @pages', async ({ page, context }) => {
   await enrol(page);
   await page.goto('/account/profile');
   await page.getByLabel('Full name').fill('Wendell Crane');

@@ -72,7 +72,7 @@ async function textsWithUs(user: Session): Promise<string[]> {
   return (await shopperOf(user).call(syncNotes, { body })).notes.map(({ text }) => text);
 }
 
-test('a long list of notes is shown by forties, and printed whole', async ({ page }) => {
+test('a long list of notes is shown by forties, and printed whole @pages', async ({ page }) => {
   const user = await subscribe(page);
   await handOverLetter(user, 1, 30);
   const shopper = shopperOf(user);
@@ -84,7 +84,9 @@ test('a long list of notes is shown by forties, and printed whole', async ({ pag
   await expect(page.locator('textarea')).toHaveCount(42);
 });
 
-test('a second tab shows what the first one writes, and signing out leaves no note on the device', async ({ page }) => {
+test('a second tab shows what the first one writes, and signing out leaves no note on the device @pages', async ({
+  page,
+}) => {
   const user = await subscribe(page);
   await handOverLetter(user, 1, 30);
   await page.goto('/account/case/notes');
@@ -127,7 +129,7 @@ async function storedApp(page: Page): Promise<string[]> {
 
 const appIsStored = (page: Page) => expect.poll(() => storedApp(page)).toContain('/account/case/notes');
 
-test('notes open with the server gone, with nothing of the shop’s stored but files of the build', async ({
+test('notes open with the server gone, with nothing of the shop’s stored but files of the build @pages', async ({
   page: elsewhere,
   browser,
 }) => {
@@ -155,7 +157,7 @@ test('notes open with the server gone, with nothing of the shop’s stored but f
   await page.context().close();
 });
 
-test('without a line even an expired session opens its notes, and signing out later leaves neither them nor the worker', async ({
+test('without a line even an expired session opens its notes, and signing out later leaves neither them nor the worker @pages', async ({
   page,
 }) => {
   await handOverLetter(await subscribe(page), 1, 30);
@@ -184,7 +186,7 @@ test('without a line even an expired session opens its notes, and signing out la
   await expect.poll(workers).toBe(0);
 });
 
-test('a session that was ended elsewhere takes its notes off the device, but for what was never sent', async ({
+test('a session that was ended elsewhere takes its notes off the device, but for what was never sent @pages', async ({
   page,
 }) => {
   const user = await subscribe(page);
@@ -223,7 +225,9 @@ test('a session that was ended elsewhere takes its notes off the device, but for
   await expect(page.getByText(SENT)).toBeVisible();
 });
 
-test('a device without room says that a word is not kept, and keeps it as soon as there is room', async ({ page }) => {
+test('a device without room says that a word is not kept, and keeps it as soon as there is room @pages', async ({
+  page,
+}) => {
   await handOverLetter(await subscribe(page), 1, 30);
   await page.goto('/account/case/notes');
   await pinNote(page, 'There is room');

@@ -37,7 +37,7 @@ function failOnErrors(page: Page): void {
   });
 }
 
-test('in an older browser a stranger signs up, and a change of the account arrives', async ({ page }) => {
+test('in an older browser a stranger signs up, and a change of the account arrives @pages', async ({ page }) => {
   failOnErrors(page);
   await page.addInitScript(makeOlder);
   await page.goto('/signup');
@@ -51,7 +51,7 @@ test('in an older browser a stranger signs up, and a change of the account arriv
   await expect(page.getByRole('region', { name: 'Mystery Progress' })).toBeVisible();
 });
 
-test('in an older browser signing out leaves no note on the device', async ({ page }) => {
+test('in an older browser signing out leaves no note on the device @pages', async ({ page }) => {
   const user = await subscribe(page);
   await handOverLetter(user, 1, 30);
   await page.addInitScript(makeOlder);
@@ -70,7 +70,7 @@ test('in an older browser signing out leaves no note on the device', async ({ pa
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('in an older browser the questions open one at a time, and the gift dialog opens', async ({ page }) => {
+test('in an older browser the questions open one at a time, and the gift dialog opens @pages', async ({ page }) => {
   await page.addInitScript(makeOlder);
   await page.goto('/');
   await page.getByText('When does my first letter arrive?').click();
@@ -81,7 +81,7 @@ test('in an older browser the questions open one at a time, and the gift dialog 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('with storage blocked a stranger buys the annual plan and sees the account change, signs out and signs in', async ({
+test('with storage blocked a stranger buys the annual plan and sees the account change, signs out and signs in @pages', async ({
   page,
 }) => {
   failOnErrors(page);

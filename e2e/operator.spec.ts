@@ -108,6 +108,9 @@ test.describe('a mailing day', () => {
   test('from the plan to the hand-over, with a letter lost on the way', async ({ page }) => {
     test.slow();
     await becomeOperator(page);
+    await page.goto('/account');
+    await page.getByRole('link', { name: 'Console' }).click();
+    await expect(page).toHaveURL('/operator');
     const id = await openRun(db, THAT_DAY);
 
     await test.step('plan', async () => {

@@ -224,8 +224,8 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       '/operator/settings',
     ].flatMap((path) => whole(path)),
     ...whole('/operator/runs', { open: within(button('Open a Run')), planned: setUp.toPlannedRun }),
-    ...whole(`${RUN}${DESK_RUNS.none}`, {}, 'operator-run-nowhere'),
     ...whole(`${RUN}${DESK_RUNS.frozen}`, { decide: within(setUp.toCorrection) }, 'operator-run-frozen'),
+    ...whole(`${RUN}${DESK_RUNS.none}`, {}, 'operator-run-nowhere'),
     ...whole(`${RUN}${DESK_RUNS.printed}`, { 'hand-over': within(button('Hand Over')) }, 'operator-run-printed'),
     ...whole(`${RUN}${DESK_RUNS.handedOver}`, { report: within(button(/^Report/)) }, 'operator-run-handed-over'),
     ...whole('/operator/trouble'),
@@ -248,6 +248,21 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...whole('/operator/promotions', { new: within(button('New Code')) }),
   ],
 };
+
+const MAIN_VISITORS = ['anonymous', 'subscriber', 'new', 'finished', 'operator'] satisfies Visitor[];
+const mainPages = new Set<string>();
+
+function isFirstOfPage({ path, setUp: bring }: PageState): boolean {
+  const [page = ''] = path.split('?');
+  if (bring || mainPages.has(page)) return false;
+  mainPages.add(page);
+  return true;
+}
+
+/** Each page once: as it loads to the first of these visitors who sees it. */
+export const MAIN_STATES = MAIN_VISITORS.map(
+  (visitor) => [visitor, PAGE_STATES[visitor].filter(isFirstOfPage)] as const,
+);
 
 /** Goes there and waits until it is all there. */
 export async function visit(page: Page, { path, setUp: bring }: PageState): Promise<void> {

@@ -4,7 +4,7 @@ import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
 import { openServerBeside } from './shops.ts';
 import { atAccount, fillSignup, signIn, stranger } from './users.ts';
 
-test('an expired confirmation link says what to do next, and it can be done on the page', async ({ page }) => {
+test('an expired confirmation link says what to do next, and it can be done on the page @pages', async ({ page }) => {
   const cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0', AUTH_MAIL_GAP_SECONDS: '0' });
   try {
     const user = stranger();

@@ -43,7 +43,7 @@ test('a code in a link comes along to the payment, with what follows when it end
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
-test('it may be removed, and stays away', async ({ page }) => {
+test('it may be removed, and stays away @pages', async ({ page }) => {
   await followLink(page, 'LETTER20');
   await fillSignup(page, stranger());
   await page.getByRole('button', { name: 'Create Account' }).click();
@@ -54,7 +54,7 @@ test('it may be removed, and stays away', async ({ page }) => {
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
-test('one that no one has issued is named where it is refused, and only the first time', async ({ page }) => {
+test('one that no one has issued is named where it is refused, and only the first time @pages', async ({ page }) => {
   await enrol(page);
   await page.goto('/?promo=nosuchcode');
   await page.goto('/season-selection');
@@ -66,7 +66,7 @@ test('one that no one has issued is named where it is refused, and only the firs
   await expect(page.getByText('Invalid promo code')).toHaveCount(0);
 });
 
-test('it comes along through Google; a code of 100 % charges nothing', async ({ page }) => {
+test('it comes along through Google; a code of 100 % charges nothing @pages', async ({ page }) => {
   await followLink(page, 'ONTHEHOUSE');
   await comeThroughGoogle(page, newGoogleAddress());
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
@@ -82,7 +82,7 @@ test('it comes along through Google; a code of 100 % charges nothing', async ({ 
   await expectThanks(page);
 });
 
-test('it comes along through the email that confirms an address, even to another browser', async ({
+test('it comes along through the email that confirms an address, even to another browser @pages', async ({
   page,
   browser,
 }) => {

@@ -32,7 +32,7 @@ test('every step survives a reload, with what was typed and chosen', async ({ pa
   await expectThanks(page);
 });
 
-test('thanks appear once, for a purchase just made, and comfort', async ({ page }) => {
+test('thanks appear once, for a purchase just made, and comfort @pages', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   await enterCard(page, CARDS.good);
@@ -54,7 +54,7 @@ test('thanks appear once, for a purchase just made, and comfort', async ({ page 
   await expect(thanks).toHaveCount(0);
 });
 
-test('every step has a link to the step before, and nothing is lost on the way', async ({ page }) => {
+test('every step has a link to the step before, and nothing is lost on the way @pages', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   await page.getByRole('link', { name: 'Back', exact: true }).click();
@@ -69,7 +69,7 @@ test('every step has a link to the step before, and nothing is lost on the way',
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
-test('coming back from the payment step finds the address just typed, by whatever way, until it is paid for', async ({
+test('coming back from the payment step finds the address just typed, by whatever way, until it is paid for @pages', async ({
   page,
 }) => {
   await signUp(page);
@@ -106,7 +106,7 @@ test('coming back from the payment step finds the address just typed, by whateve
   );
 });
 
-test('the address that is asked for is shown, not another that was being typed', async ({ page }) => {
+test('the address that is asked for is shown, not another that was being typed @pages', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   await page.getByRole('link', { name: 'Change address' }).click();
@@ -123,7 +123,7 @@ test('the address that is asked for is shown, not another that was being typed',
   await expect(page.getByLabel('Street address')).toHaveValue('8 Gaol Lane');
 });
 
-test('after a purchase the back button does not lead to the paid order', async ({ page }) => {
+test('after a purchase the back button does not lead to the paid order @pages', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);
   await enterCard(page, CARDS.good);
@@ -135,7 +135,7 @@ test('after a purchase the back button does not lead to the paid order', async (
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toHaveCount(0);
 });
 
-test('an unknown season or address leads to the step before', async ({ page }) => {
+test('an unknown season or address leads to the step before @pages', async ({ page }) => {
   await enrol(page);
   for (const address of ['/shipping', '/shipping?season=season-9', '/shipping?season=season-2']) {
     await page.goto(address);
@@ -164,7 +164,7 @@ test('a visitor may choose a season, signs in on the way, and comes back', async
   await expect(page).toHaveURL(/\/shipping\?season=season-1$/);
 });
 
-test('a stranger on the way to shipping may sign up instead and comes back too', async ({ page }) => {
+test('a stranger on the way to shipping may sign up instead and comes back too @pages', async ({ page }) => {
   await page.goto('/shipping?season=season-1');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeVisible();
@@ -207,7 +207,7 @@ test('the address form speaks the language of the country and names what is miss
   await expect(page.getByLabel('Which country?')).toBeVisible();
 });
 
-test('a long address is shown whole where one of them is chosen, on a phone too', async ({ page }) => {
+test('a long address is shown whole where one of them is chosen, on a phone too @pages', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const addressLine1 = '1234 Northwest Saint Bartholomew-by-the-Sea Memorial Boulevard';
   await shopperOf(await enrol(page)).call(createAddress, { body: { ...HARBOR_ADDRESS, addressLine1 } });
@@ -219,7 +219,7 @@ test('a long address is shown whole where one of them is chosen, on a phone too'
   await expect.poll(height).toBeGreaterThan(2 * oneLine);
 });
 
-test('a step whose data cannot be fetched shows the error screen, reports a failure that the server doesn’t know of, and recovers', async ({
+test('a step whose data cannot be fetched shows the error screen, reports a failure that the server doesn’t know of, and recovers @pages', async ({
   page,
 }) => {
   await enrol(page);

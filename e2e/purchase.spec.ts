@@ -77,7 +77,7 @@ test('the annual plan is one payment that expires at the end of its year, and ca
   await expect(paragraphs.nth(1)).toContainText('has no charges left and doesn’t renew, so canceling changes nothing.');
 });
 
-test('a code of 20 % once lowers today’s price and says what follows', async ({ page }) => {
+test('a code of 20 % once lowers today’s price and says what follows @pages', async ({ page }) => {
   const { email } = await signUp(page);
   await goToPayment(page);
   await page.getByLabel('Promo code').fill('letter20');
@@ -111,7 +111,7 @@ async function answerAt(page: Page, now: Date): Promise<{ now: Date }> {
   return server;
 }
 
-test('beside Pay stand today’s charge, how often, how many times, the end by the server’s clock, how to cancel, the guarantee and the Terms', async ({
+test('beside Pay stand today’s charge, how often, how many times, the end by the server’s clock, how to cancel, the guarantee and the Terms @pages', async ({
   page,
 }) => {
   const server = await answerAt(page, NOON);
@@ -329,7 +329,9 @@ test('a season already paid for is told before the forms, and sold again only wh
   ]);
 });
 
-test('a season bought meanwhile in another window is not sold a second time by pressing Pay', async ({ page }) => {
+test('a season bought meanwhile in another window is not sold a second time by pressing Pay @pages', async ({
+  page,
+}) => {
   const user = await enrol(page);
   await page.goto('/season-selection');
   await goToPayment(page);
@@ -343,7 +345,7 @@ test('a season bought meanwhile in another window is not sold a second time by p
   await expectThanks(page);
 });
 
-test('a season bought in another window is told as soon as this one is looked at again', async ({ page }) => {
+test('a season bought in another window is told as soon as this one is looked at again @pages', async ({ page }) => {
   const user = await enrol(page);
   await page.goto('/season-selection');
   await goToPayment(page);
@@ -354,7 +356,7 @@ test('a season bought in another window is told as soon as this one is looked at
   await expectAccessible(page);
 });
 
-test('without Stripe.js the page says so and can try again; a payment whose recording is cut off is still a payment', async ({
+test('without Stripe.js the page says so and can try again; a payment whose recording is cut off is still a payment @pages', async ({
   page,
 }) => {
   await signUp(page);
@@ -370,7 +372,7 @@ test('without Stripe.js the page says so and can try again; a payment whose reco
   await expectThanks(page);
 });
 
-test('no connection is told as such at Apply and at Pay, nothing is done later, and no order is lost', async ({
+test('no connection is told as such at Apply and at Pay, nothing is done later, and no order is lost @pages', async ({
   page,
   context,
 }) => {

@@ -24,7 +24,7 @@ async function elsewhere(page: Page, change: 'cancel' | 'resume'): Promise<void>
   expect(status).toBe(200);
 }
 
-test('ten tabs hear of what changes elsewhere, over one stream, also when the tab that held it is gone', async ({
+test('ten tabs hear of what changes elsewhere, over one stream, also when the tab that held it is gone @pages', async ({
   page,
   context,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { goToPayment, payButton, sandbox } from './checkout.ts';
 import { signUp } from './users.ts';
 
-test('a code that fits one plan only is checked again when the plan changes', async ({ page }) => {
+test('a code that fits one plan only is checked again when the plan changes @pages', async ({ page }) => {
   const { promotionCodes, coupons } = sandbox();
   const { id: coupon } = await coupons.create({ percent_off: 20, duration: 'once' });
   const code = `YEAR${randomUUID().slice(0, 8)}`.toUpperCase();

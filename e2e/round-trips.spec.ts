@@ -42,7 +42,7 @@ async function askedFor(page: Page, address: string): Promise<string[][]> {
   return asked;
 }
 
-test('one round trip of data, the second after the document, completes the account’s first screen', async ({
+test('one round trip of data, the second after the document, completes the account’s first screen @pages', async ({
   page,
 }) => {
   await subscribe(page);
@@ -65,7 +65,9 @@ function isData(path: string): boolean {
   return path.startsWith('/api/') && ![ACCOUNT_CHANGES_PATH, '/api/events'].includes(path);
 }
 
-test('the addresses come with the second round trip after the document, and are asked for once', async ({ page }) => {
+test('the addresses come with the second round trip after the document, and are asked for once @pages', async ({
+  page,
+}) => {
   await enrol(page);
   const asked = await askedFor(page, '/shipping?season=season-1');
   expect(asked[1]).toContain('/api/addresses');

@@ -95,7 +95,7 @@ async function untilAnswered(
   }
 }
 
-test('a subscriber sees where a letter was seen last, and it has not come for that', async ({ page }) => {
+test('a subscriber sees where a letter was seen last, and it has not come for that @pages', async ({ page }) => {
   const user = await subscribe(page);
   const [subscription] = (await shopperOf(user).call(getAccount)).subscriptions;
   const [piece] = await handOverBarcoded(2, Math.floor(Math.random() * 400_000), [subscription?.id ?? '']);
@@ -107,7 +107,7 @@ test('a subscriber sees where a letter was seen last, and it has not come for th
   await expectAccessible(page);
 });
 
-test('a subscriber whose letter came back is asked by email and on the account to look at the address', async ({
+test('a subscriber whose letter came back is asked by email and on the account to look at the address @pages', async ({
   page,
 }) => {
   const user = await subscribe(page);
@@ -127,7 +127,7 @@ test('a subscriber whose letter came back is asked by email and on the account t
   expect((await emailTo(user.email, /^Letter 1 came back to us/)).text).toContain('There is no such number');
 });
 
-test('an operator finds letters that have gone quiet or are coming back, and reports them', async ({ page }) => {
+test('an operator finds letters that have gone quiet or are coming back, and reports them @pages', async ({ page }) => {
   const subscriber = await subscribe(page);
   const [subscription] = (await shopperOf(subscriber).call(getAccount)).subscriptions;
   const [piece] = await handOverBarcoded(30, 500_000 + Math.floor(Math.random() * 400_000), [subscription?.id ?? '']);
@@ -161,6 +161,8 @@ test('an operator finds letters that have gone quiet or are coming back, and rep
 });
 
 test.describe('with somebody to ask, and a printer', () => {
+  // One worker, so that one server is started.
+  test.describe.configure({ mode: 'default' });
   let beside: ServerBeside;
   let stop: () => Promise<unknown>;
 
@@ -204,7 +206,7 @@ test.describe('with somebody to ask, and a printer', () => {
     await page.context().close();
   });
 
-  test('a visitor’s address, a gift’s and that of letters sent elsewhere are suggested as the post writes them', async ({
+  test('a visitor’s address, a gift’s and that of letters sent elsewhere are suggested as the post writes them @pages', async ({
     browser,
   }) => {
     test.slow();

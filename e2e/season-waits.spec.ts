@@ -24,7 +24,7 @@ test('a visitor without script asks on the front page, confirms from the mailbox
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re unsubscribed');
 });
 
-test('a refused form says why, and comes back with what was typed', async ({ page }) => {
+test('a refused form says why, and comes back with what was typed @pages', async ({ page }) => {
   await page.goto('/tell-me-when');
   const form = page.getByRole('form', { name: 'Tell me when Season Two is on sale' });
   await form.getByLabel('Your email address').fill('ada@harbor');
@@ -40,7 +40,7 @@ test('a refused form says why, and comes back with what was typed', async ({ pag
   await expect(form.getByLabel('Your email address')).toHaveValue('');
 });
 
-test('a link that does not work leads to the form again', async ({ page }) => {
+test('a link that does not work leads to the form again @pages', async ({ page }) => {
   await page.goto('/tell-me-when/confirm?token=nonsense');
   await page.getByRole('button', { name: 'Yes, tell me when' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('That link does not work');
@@ -51,7 +51,7 @@ test('a link that does not work leads to the form again', async ({ page }) => {
 test.describe('with script', () => {
   test.use({ javaScriptEnabled: true });
 
-  test('the season page has the same form, and so has a page of its own; a user is not asked for the address', async ({
+  test('the season page has the same form, and so has a page of its own; a user is not asked for the address @pages', async ({
     page,
   }) => {
     for (const path of ['/season-selection', '/tell-me-when']) {

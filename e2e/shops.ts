@@ -48,7 +48,10 @@ export function shopOf(page: Page): OpenShop {
 }
 
 /** Works on a shop's database with connections of its own. */
-export async function inDatabase<T>(shop: OpenShop, work: (db: Database) => Promise<T>): Promise<T> {
+export async function inDatabase<T>(
+  shop: Pick<OpenShop, 'databaseUrl'>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
   const db = openDatabase(shop.databaseUrl, { maxConnections: 2 });
   try {
     return await work(db);

@@ -48,7 +48,7 @@ function failAtErrors(page: Page): void {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page of the app shows its static frame, and says what to do', async ({ page }) => {
+  test('every page of the app shows its static frame, and says what to do @pages', async ({ page }) => {
     for (const [path, heading] of [...OPEN, ...FOR_USERS]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -107,7 +107,7 @@ test('a password manager that adds elements to a form and fills its fields loses
   await atAccount(page);
 });
 
-test('no page has a field before the app runs, so nothing typed can be lost, and nothing moves when the app replaces its frame', async ({
+test('no page has a field before the app runs, so nothing typed can be lost, and nothing moves when the app replaces its frame @pages', async ({
   page,
 }) => {
   failAtErrors(page);
@@ -137,7 +137,7 @@ test('an app that cannot be fetched is said to be out of reach, and a reload ope
   await expect(page.getByText('No connection.')).toBeHidden();
 });
 
-test('a page restored by Back or Forward before its app had come begins again, and speaks of no connection', async ({
+test('a page restored by Back or Forward before its app had come begins again, and speaks of no connection @pages', async ({
   page,
 }) => {
   // Leaving a page cuts its fetches off.
@@ -154,13 +154,15 @@ test('a page restored by Back or Forward before its app had come begins again, a
   await expect(page.getByText('No connection.')).toBeHidden();
 });
 
-test('a user who is signed in already goes on from the sign-in page to the account', async ({ page }) => {
+test('a user who is signed in already goes on from the sign-in page to the account @pages', async ({ page }) => {
   await enrol(page);
   await page.goto(APP_PATHS.signin);
   await atAccount(page);
 });
 
-test('the account shows its frame before its script, and moves nothing when its data has come', async ({ page }) => {
+test('the account shows its frame before its script, and moves nothing when its data has come @pages', async ({
+  page,
+}) => {
   failAtErrors(page);
   await watchShifts(page);
   const { email } = await enrol(page);

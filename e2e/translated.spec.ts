@@ -39,7 +39,7 @@ async function expectTranslated(page: Page): Promise<void> {
   await expect(page.locator('h1 font').first()).toBeVisible();
 }
 
-test('on a translated page a visitor signs up', async ({ page }) => {
+test('on a translated page a visitor signs up @pages', async ({ page }) => {
   await page.goto('/signup');
   await expectTranslated(page);
   await page.getByRole('button', { name: 'Create Account' }).click();
@@ -88,7 +88,7 @@ test('on a translated page a subscriber is refused a code and a card, changes th
   await expect(page.getByText(/^Cancelled on/).first()).toBeVisible();
 });
 
-test('on a translated page an address and a profile are changed', async ({ page }) => {
+test('on a translated page an address and a profile are changed @pages', async ({ page }) => {
   await enrol(page);
   await page.goto('/shipping?season=season-1');
   await expectTranslated(page);
@@ -104,7 +104,7 @@ test('on a translated page an address and a profile are changed', async ({ page 
   await expect(page.getByText('Personal information updated successfully!')).toBeVisible();
 });
 
-test('on a translated page a gift is written and a wrong password is refused', async ({ page }) => {
+test('on a translated page a gift is written and a wrong password is refused @pages', async ({ page }) => {
   const user = await enrol(page);
   await page.goto('/gift-subscription');
   await expectTranslated(page);

@@ -74,7 +74,7 @@ test('the default address follows what is saved elsewhere until something is typ
   });
 });
 
-test('what is typed over an address is saved as that one, though a purchase makes another the default', async ({
+test('what is typed over an address is saved as that one, though a purchase makes another the default @pages', async ({
   page,
 }) => {
   const shopper = shopperOf(await enrol(page));
@@ -93,7 +93,7 @@ test('what is typed over an address is saved as that one, though a purchase make
   ]);
 });
 
-test('the billing address follows what is saved elsewhere until something is typed', async ({ page }) => {
+test('the billing address follows what is saved elsewhere until something is typed @pages', async ({ page }) => {
   const user = await subscribe(page);
   const shopper = shopperOf(user);
   await open(page, '/account/billing?dialog=address');
@@ -107,7 +107,9 @@ test('the billing address follows what is saved elsewhere until something is typ
   });
 });
 
-test('the address of a subscription follows what is saved elsewhere until something is typed', async ({ page }) => {
+test('the address of a subscription follows what is saved elsewhere until something is typed @pages', async ({
+  page,
+}) => {
   const shopper = shopperOf(await subscribe(page));
   const [own] = (await shopper.call(getAccount)).subscriptions;
   const params = { id: own?.id ?? '' };
@@ -118,14 +120,16 @@ test('the address of a subscription follows what is saved elsewhere until someth
   });
 });
 
-test('the hold begins with the first letter that can still be changed, and so does what is sent', async ({ page }) => {
+test('the hold begins with the first letter that can still be changed, and so does what is sent @pages', async ({
+  page,
+}) => {
   const { dialog, sent } = await openWithLetterOneSealed(page, 'hold');
   await dialog.getByLabel('Hold until').fill(addDays(newYorkDate(new Date()), 100));
   await dialog.getByRole('button', { name: 'Hold Letters' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ fromLetter: 2 });
 });
 
-test('the other address begins with the first letter that can still be changed, and so does what is sent', async ({
+test('the other address begins with the first letter that can still be changed, and so does what is sent @pages', async ({
   page,
 }) => {
   const { dialog, sent } = await openWithLetterOneSealed(page, 'elsewhere');
@@ -166,7 +170,9 @@ async function sealLetterOne(page: Page): Promise<void> {
   });
 }
 
-test('name, email address and contact preferences stay as typed, whatever is saved elsewhere', async ({ page }) => {
+test('name, email address and contact preferences stay as typed, whatever is saved elsewhere @pages', async ({
+  page,
+}) => {
   const shopper = shopperOf(await enrol(page));
   await open(page, '/account/profile');
   const name = page.getByRole('region', { name: 'Personal Information' }).getByLabel('Full name');
@@ -194,7 +200,7 @@ test('name, email address and contact preferences stay as typed, whatever is sav
   await expect(wantsEmail).not.toBeChecked();
 });
 
-test('a gift being changed follows what is saved elsewhere until something is typed, and outlives a failure', async ({
+test('a gift being changed follows what is saved elsewhere until something is typed, and outlives a failure @pages', async ({
   page,
 }) => {
   const shopper = shopperOf(await enrol(page));
@@ -212,7 +218,7 @@ test('a gift being changed follows what is saved elsewhere until something is ty
   await expect(dialog.getByLabel('City')).toHaveValue('Gaol Lane');
 });
 
-test('a dialog with something typed in it outlives a failure to look again', async ({ page }) => {
+test('a dialog with something typed in it outlives a failure to look again @pages', async ({ page }) => {
   const shopper = shopperOf(await subscribe(page));
   const [own] = (await shopper.call(getAccount)).subscriptions;
   const params = { id: own?.id ?? '' };

@@ -48,7 +48,7 @@ async function expectNoWiderThanScreen(page: Page): Promise<void> {
   }
 }
 
-test('a long email address breaks on the sheet that says where we have written', async ({ page }) => {
+test('a long email address breaks on the sheet that says where we have written @pages', async ({ page }) => {
   await page.goto('/forgot-password');
   await linkSent(page, longWinded());
   await expectNoWiderThanScreen(page);
@@ -57,7 +57,7 @@ test('a long email address breaks on the sheet that says where we have written',
   await expectNoWiderThanScreen(page);
 });
 
-test('a long name and email address break on the sheets of the account, and in its emails', async ({ page }) => {
+test('a long name and email address break on the sheets of the account, and in its emails @pages', async ({ page }) => {
   const user = await enrol(page, longWinded());
   await page.goto('/account');
   await expect(page.getByText(user.email)).toBeVisible();
@@ -100,7 +100,7 @@ async function giveLongWindedGift(page: Page): Promise<void> {
   await expectThanks(page);
 }
 
-test('long words of a gift break wherever they stand: form, summary, account, dialogs, claim, its emails and the console', async ({
+test('long words of a gift break wherever they stand: form, summary, account, dialogs, claim, its emails and the console @pages', async ({
   page,
   browser,
 }) => {

@@ -37,7 +37,7 @@ test('where a wallet is offered, it pays for a season and for a gift by the year
   expect(both.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([1500, 12_240]);
 });
 
-test('without a wallet nothing of it is seen, and the card form is where it was', async ({ page }) => {
+test('without a wallet nothing of it is seen, and the card form is where it was @pages', async ({ page }) => {
   await watchShifts(page);
   await enrol(page);
   await page.goto('/season-selection');

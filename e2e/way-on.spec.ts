@@ -55,13 +55,15 @@ async function openElsewhere(browser: Browser, link: string): Promise<Page> {
 }
 
 test.describe('a stranger who has to confirm an address lands where the way led, in another browser too', () => {
+  // One worker, so that one server is started.
+  test.describe.configure({ mode: 'default' });
   let cautious: ServerBeside;
   test.beforeAll(async () => {
     cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0', AUTH_MAIL_GAP_SECONDS: '0' });
   });
   test.afterAll(() => cautious.close());
 
-  test('giving a gift, with its plan', async ({ page, browser }) => {
+  test('giving a gift, with its plan @pages', async ({ page, browser }) => {
     await takeGiftTicket(page, cautious.url);
     await page.getByRole('link', { name: 'Create an account' }).click();
     const { email } = await apply(page);
@@ -71,7 +73,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     await other.context().close();
   });
 
-  test('claiming a gift, with its token, which leaves by no Referer', async ({ page, browser }) => {
+  test('claiming a gift, with its token, which leaves by no Referer @pages', async ({ page, browser }) => {
     await page.goto(cautious.url + claim);
     await page.getByRole('link', { name: 'Create an Account' }).click();
     // The static page has address fields. The app removes them, since a gift already has its address.
@@ -101,7 +103,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     await other.context().close();
   });
 
-  test('an annual ticket with a code, by a link that was sent again from sign-in', async ({ page, browser }) => {
+  test('an annual ticket with a code, by a link that was sent again from sign-in @pages', async ({ page, browser }) => {
     await page.goto(`${cautious.url}/signup?plan=annual&promo=PAPERBOY10`);
     const user = await apply(page);
     await page.getByRole('button', { name: 'Back to signup form' }).click();
@@ -115,7 +117,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     await other.context().close();
   });
 
-  test('a used link says what to do next, and signing in leads on as well', async ({ page, browser }) => {
+  test('a used link says what to do next, and signing in leads on as well @pages', async ({ page, browser }) => {
     await takeGiftTicket(page, cautious.url);
     await page.getByRole('link', { name: 'Create an account' }).click();
     const user = await apply(page);
@@ -133,7 +135,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     await expectAnnualGift(page);
   });
 
-  test('nowhere that is not ours', async ({ page }) => {
+  test('nowhere that is not ours @pages', async ({ page }) => {
     await page.goto(`${cautious.url}/signup?next=${encodeURIComponent('//evil.example/gift/claim')}`);
     const { email } = await apply(page);
     const link = await linkTo(email);
@@ -147,7 +149,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
   });
 });
 
-test('an address that Google has not verified is confirmed in another browser, and its claim link is kept', async ({
+test('an address that Google has not verified is confirmed in another browser, and its claim link is kept @pages', async ({
   page,
   browser,
 }) => {
@@ -163,13 +165,13 @@ test('an address that Google has not verified is confirmed in another browser, a
   await other.context().close();
 });
 
-test('Google leads a giver on to the gift, with its plan', async ({ page }) => {
+test('Google leads a giver on to the gift, with its plan @pages', async ({ page }) => {
   await takeGiftTicket(page, '');
   await comeThroughGoogle(page, newGoogleAddress());
   await expectAnnualGift(page);
 });
 
-test('so does “Already have an account? Sign in”', async ({ page }) => {
+test('so does “Already have an account? Sign in” @pages', async ({ page }) => {
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await takeGiftTicket(page, '');
@@ -179,7 +181,7 @@ test('so does “Already have an account? Sign in”', async ({ page }) => {
   await expectAnnualGift(page);
 });
 
-test('an owner whom Google has to ask by email first goes on from there', async ({ page }) => {
+test('an owner whom Google has to ask by email first goes on from there @pages', async ({ page }) => {
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto(claim);
@@ -194,7 +196,7 @@ test('an owner whom Google has to ask by email first goes on from there', async 
   await expect(page).toHaveURL(claim);
 });
 
-test('a forgotten password leads on to the claim link, in another browser too, and its token leaves by no Referer', async ({
+test('a forgotten password leads on to the claim link, in another browser too, and its token leaves by no Referer @pages', async ({
   page,
   browser,
 }) => {

@@ -70,7 +70,7 @@ test('the signup form names what is missing, beside its field, and what the serv
   });
 });
 
-test('an email address already taken is refused in the backend’s words', async ({ page }) => {
+test('an email address already taken is refused in the backend’s words @pages', async ({ page }) => {
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signup');
@@ -83,7 +83,7 @@ test('an email address already taken is refused in the backend’s words', async
   await expect(page).toHaveURL(/\/season-selection$/);
 });
 
-test('a signup that waits for confirmation says so and leads back to the form', async ({ page }) => {
+test('a signup that waits for confirmation says so and leads back to the form @pages', async ({ page }) => {
   const user = stranger();
   await page.goto('/signup');
   // What the server answers with confirmation on: the user alone, without a session.
@@ -164,7 +164,7 @@ test('sign-in leads to the account, and both ways in are skipped from then on', 
   await expect(page).toHaveURL(/^[^?]*\/account$/);
 });
 
-test('what was typed at sign-up is gone once its owner has signed in and out', async ({ page }) => {
+test('what was typed at sign-up is gone once its owner has signed in and out @pages', async ({ page }) => {
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signup');
@@ -192,7 +192,7 @@ test('the session is shared by the tabs, and so is its end', async ({ page, cont
   await expect(other).toHaveURL(/\/signin\?next=%2Faccount$/);
 });
 
-test('a tab follows a session that ends or begins in another tab’s storage', async ({ page, context }) => {
+test('a tab follows a session that ends or begins in another tab’s storage @pages', async ({ page, context }) => {
   await enrol(page);
   await page.goto('/account');
   await atAccount(page);

@@ -41,7 +41,7 @@ async function expectFits(page: Page, ...inSight: Locator[]): Promise<void> {
   }
 }
 
-test('with text of 24 px, WCAG’s text spacing and a zoom of 200 and 400 %, the ways in and the account fit and every button is reached', async ({
+test('with text of 24 px, WCAG’s text spacing and a zoom of 200 and 400 %, the ways in and the account fit and every button is reached @pages', async ({
   page,
 }) => {
   const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
