@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './launch/chromium.mjs';
 
 const executablePath = await findChromium();
-const LONG = ['operator.spec.ts', 'crawler.spec.ts', 'mailing-day.spec.ts', 'everywhere.spec.ts'];
+const LONG = /\/(operator|mailing-day|customer-page|case-file|everywhere|crawler)\.spec\.ts$/;
 /** Pictures are taken by `npm run screens` alone. */
 const PICTURES = process.env['SCREENS'] ? [] : ['screens.spec.ts'];
 /** Every page in every state, and every variant of a journey: `npm run test:pages`. */
@@ -15,7 +15,7 @@ export default defineConfig({
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
   // More than the two cores that are reckoned with: a test waits as long as it works, for a mail, a webhook, a window that opens.
-  workers: 5,
+  workers: 4,
   // A test that passes only the second time is a failure: `npm test` counts it as one, even where --retries asks for more tries.
   retries: 0,
   // Generous, since nothing is measured here: a busy machine is no defect of ours.
@@ -27,7 +27,7 @@ export default defineConfig({
   // Files run in the order of their names: the longest tests are begun first, so that none is left alone at the end.
   projects: [
     { name: 'long', testMatch: LONG },
-    { name: 'rest', testIgnore: [...LONG, ...PICTURES] },
+    { name: 'rest', testIgnore: [LONG, ...PICTURES] },
   ],
   use: {
     baseURL: process.env['BASE_URL'],
