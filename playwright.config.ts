@@ -2,7 +2,6 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './launch/chromium.mjs';
 
 const executablePath = await findChromium();
-const LONG = /\/(operator|mailing-day|customer-page|case-file|everywhere|crawler)\.spec\.ts$/;
 /** Pictures are taken by `npm run screens` alone. */
 const PICTURES = process.env['SCREENS'] ? [] : ['screens.spec.ts'];
 /** Every page in every state, and every variant of a journey: `npm run test:pages`. */
@@ -24,11 +23,7 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results/browser',
   reporter: 'list',
-  // Files run in the order of their names: the longest tests are begun first, so that none is left alone at the end.
-  projects: [
-    { name: 'long', testMatch: LONG },
-    { name: 'rest', testIgnore: [LONG, ...PICTURES] },
-  ],
+  testIgnore: PICTURES,
   use: {
     baseURL: process.env['BASE_URL'],
     browserName: 'chromium',
