@@ -18,8 +18,8 @@ export default defineConfig({
   // A test that passes only the second time is a failure: `npm test` counts it as one, even where --retries asks for more tries.
   retries: 0,
   // Generous, since nothing is measured here: a busy machine is no defect of ours.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results/browser',
   reporter: 'list',

@@ -156,7 +156,7 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await expect(async () => {
       await page.reload();
       await expect(money.getByText(/^\$15\.00/).first()).toBeVisible();
-      await expect(link).toBeVisible({ timeout: 2000 });
+      await expect(link).toBeVisible({ timeout: 5_000 });
     }).toPass();
     await expect(money.getByText(/^Respond by .* \(New York\)$/)).toBeVisible();
     await expect(page.getByText(/^Held since .*, until the dispute over \$15\.00 is decided$/)).toBeVisible();

@@ -66,7 +66,7 @@ test('subscribers are filtered, sorted, saved as a filter and exported, and twen
   await expectNotice(page, /Started for 2 subscriptions/);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('row').filter({ hasText: 'met at the fair' })).toHaveCount(2, { timeout: 3_000 });
+    await expect(page.getByRole('row').filter({ hasText: 'met at the fair' })).toHaveCount(2, { timeout: 10_000 });
   }).toPass();
   await expect(page.getByText('For all 22 that match:')).toBeVisible();
   await page.keyboard.press('j');
