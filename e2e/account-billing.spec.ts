@@ -94,7 +94,7 @@ test('card and invoices are shown; Stripe’s script comes with the modal, where
     await expect(address).toContainText('9 Counting House Lane');
   });
 
-  await page.getByRole('link', { name: /^Receipt of/ }).click();
+  await page.getByRole('link', { name: /^Receipt from/ }).click();
   const receipt = panel(page, 'The Dead Letter Club');
   await expect(receipt).toContainText(user.email);
   await expect(receipt).toContainText('Amount paid$15.00');
@@ -140,7 +140,7 @@ test('a renewal that is refused is said on each page, tried again from here, and
   await expect(page.getByRole('main')).toContainText(
     /A payment of \$15\.00 didn’t go through\. We’ll try the card again on \w+ \d+/,
   );
-  await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Invoice of/ })).toHaveCount(1);
+  await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Invoice from/ })).toHaveCount(1);
   await page.getByRole('button', { name: 'Try the payment again' }).click();
   await expectNotice(page, /declined/);
   await expect(overdue).toBeVisible();
@@ -150,7 +150,7 @@ test('a renewal that is refused is said on each page, tried again from here, and
   await expectNotice(page, 'Payment method updated successfully!');
   await expect(overdue).toBeHidden();
   await expect(panel(page, 'Payment method')).toContainText('Mastercard ending in 4444');
-  await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Receipt of/ })).toHaveCount(2);
+  await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Receipt from/ })).toHaveCount(2);
   await page.goto('/account');
   await expect(panel(page, 'Subscription Status')).toBeVisible();
   await expect(overdue).toBeHidden();

@@ -139,7 +139,7 @@ test('moving is one act: the form says which subscriptions will follow, all tick
   await openProfile(page);
   const shipping = panel(page, 'Shipping Details');
   await expect(shipping).toContainText('Used bySubscription 1');
-  await expect(shipping).toContainText(/Letters of Subscription 2 go to.*3 Chapel Steps/);
+  await expect(shipping).toContainText(/Letters for Subscription 2 go to.*3 Chapel Steps/);
   await shipping.getByRole('button', { name: 'Edit address' }).click();
   const second = shipping.getByLabel('Subscription 2: Season');
   await expect(shipping.getByLabel('Subscription 1: Season')).toBeChecked();
@@ -160,7 +160,7 @@ test('moving is one act: the form says which subscriptions will follow, all tick
   await expect(shipping).toContainText('Its letters still go to The Lighthouse.');
   await shipping.getByLabel('Street address').fill('9 Gaol Lane');
   await shipping.getByRole('button', { name: 'Save Address' }).click();
-  await expect(shipping).toContainText(/Letters of Subscription 2 go to.*The Lighthouse/);
+  await expect(shipping).toContainText(/Letters for Subscription 2 go to.*The Lighthouse/);
   await expect(shipping).toContainText('Used bySubscription 1');
 });
 
@@ -173,7 +173,7 @@ test('the forms of the shipping step and of other addresses promise no letter th
   await expect(page.getByText('The page tells you which letter is the first to go to the new address.')).toBeVisible();
   await page.goto('/account');
   await page.getByRole('link', { name: 'Temporary address' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first that isn’t addressed yet.');
+  await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first one you can choose.');
 });
 
 test('a profile is saved by no one who has been signed out elsewhere: User not authenticated @pages', async ({

@@ -125,19 +125,20 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
   await expect(question).toContainText('paid for and will still arrive');
   await expect(question.getByRole('paragraph').first()).toContainText(
-    'The 30-day guarantee applies: you can ask for a full refund until 30 days after your first mailing.',
+    'The 30-day guarantee applies until 30 days after your first mailing: you can ask us to refund everything you’ve paid.',
   );
-  await expect(question.getByRole('link', { name: 'ask for a full refund' })).toHaveAttribute('href', '/support');
+  await expect(question.getByRole('link', { name: 'ask us to refund everything you’ve paid' })).toHaveAttribute(
+    'href',
+    '/support',
+  );
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expectNotice(
     page,
-    'Your subscription to Season One is canceled. Nothing more will be charged for it. The 30-day guarantee still applies: you can ask for a full refund until 30 days after',
+    'Your subscription to Season One is canceled. Nothing more will be charged for it. The 30-day guarantee still applies until 30 days after your first mailing: you can ask us to refund everything you’ve paid.',
   );
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
   await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and will still arrive/);
-  await expect(list(page, 'Cancelled')).toContainText(
-    'The 30-day guarantee applies: you can ask for a full refund until 30 days after',
-  );
+  await expect(list(page, 'Cancelled')).toContainText('The 30-day guarantee applies until 30 days after');
   await expect(page.getByText('Letters 5 and 6 go to')).toHaveCount(0);
   await page.goto('/season-selection');
   await expect(page.getByText('You already have this season.')).toBeVisible();
@@ -183,6 +184,6 @@ test('the address of one subscription changes alone, from the first letter not y
   await page.goto('/account/profile');
   const shipping = page.getByRole('region', { name: 'Shipping Details' });
   await expect(shipping).toContainText('1 Ferry Road');
-  await expect(shipping).toContainText('No subscription right now');
-  await expect(shipping).toContainText(/Letters of Subscription 1 go to.*The Lighthouse/);
+  await expect(shipping).toContainText('No subscription');
+  await expect(shipping).toContainText(/Letters for Subscription 1 go to.*The Lighthouse/);
 });

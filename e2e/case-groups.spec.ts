@@ -36,7 +36,7 @@ test('a season is read along by link: two sit down, read one another as far as e
   await ahead.page.getByRole('navigation', { name: 'Case file' }).getByRole('link', { name: 'Read Along' }).click();
   await expect(ahead.page.getByRole('heading', { level: 1, name: 'Read Along' })).toBeVisible();
   await sitDown(ahead.page, ahead.user.email, 'Start a Group');
-  await expect(ahead.page.getByRole('alert')).toContainText('Email and web addresses aren’t allowed.');
+  await expect(ahead.page.getByRole('alert')).toContainText('Begin with a letter or digit.');
   await ahead.page.getByLabel('Your name in the group').fill('');
   await sitDown(ahead.page, 'Aunt Wim', 'Start a Group');
   await expectNotice(ahead.page, 'Your group is set up');

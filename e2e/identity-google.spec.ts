@@ -62,7 +62,7 @@ test('an address that Google does not host opens its account after a link that w
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await comeThroughGoogle(page, user.email, { hosted: false });
-  await expect(page.getByRole('alert')).toContainText('Google hasn’t confirmed your email address');
+  await expect(page.getByRole('alert')).toContainText('Google can’t confirm that this email address is yours');
   const { links } = await emailTo(user.email, /Did you try to sign in with Google/);
   await page.goto(links.find((link) => link.includes('/connect-google?')) ?? '');
   await expectAccessible(page);
@@ -101,7 +101,7 @@ test('an address that Google has not verified has to be confirmed first @pages',
   const email = newGoogleAddress();
   await page.goto('/signin');
   await comeThroughGoogle(page, email, { verified: false });
-  await expect(page.getByRole('alert')).toContainText('Google hasn’t confirmed your email address');
+  await expect(page.getByRole('alert')).toContainText('Google can’t confirm that this email address is yours');
   await pressLink(page, actionLinkIn(await emailTo(email, /Confirm/)));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/season-selection$/);
@@ -224,7 +224,7 @@ test('a Google account that is another user’s already is not connected twice @
   await page.goto('/account/profile');
   await comeThroughGoogle(page, email, { button: 'Connect Google' });
   await expect(page.getByRole('alert')).toContainText(
-    'That Google account is already connected, either to this account or to another account with us.',
+    'That Google account is already connected to this account or to another one.',
   );
   await expect(page.getByRole('alert')).toBeInViewport();
   await expectAccessible(page);

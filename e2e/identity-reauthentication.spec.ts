@@ -124,7 +124,9 @@ test('where Google is the only way in, Google is asked again @pages', async ({ p
   await expect(question(page)).toBeVisible();
   await expectAccessible(page);
   await comeThroughGoogle(page, newGoogleAddress(), { button: 'Confirm with Google' });
-  await expect(page.getByRole('alert')).toContainText('That Google account isn’t connected to this account.');
+  await expect(page.getByRole('alert')).toContainText(
+    'That Google account isn’t connected to this account, so nothing was changed.',
+  );
 
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await comeThroughGoogle(page, email, { button: 'Confirm with Google' });

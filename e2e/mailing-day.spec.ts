@@ -176,7 +176,7 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
     await page.getByLabel('Code').fill(code);
     await page.keyboard.press('Enter');
     await expect(page.getByText('Ottoline Marsh')).toBeVisible();
-    await page.getByLabel('What the envelope says').selectOption('There is no such number');
+    await page.getByLabel('What the envelope says').selectOption('There is no such house number');
     await page.getByRole('button', { name: 'It Came Back' }).click();
     await expectNotice(page, 'Letter 1 to Ottoline Marsh came back.');
     await expect(page.getByLabel('Code')).toHaveValue('');

@@ -22,9 +22,7 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await expectAccessible(page);
     await signIn(page, user);
     await page.getByRole('button', { name: 'Resend the email' }).click();
-    await expect(
-      page.getByText('We’ve sent the email again. You can use the link in any of these emails.'),
-    ).toBeVisible();
+    await expect(page.getByText('We’ve sent the email again, unless we’ve already sent several today.')).toBeVisible();
     await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/, 1)));
     await atAccount(page);
     await pressLink(page, expired.href);

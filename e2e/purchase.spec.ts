@@ -225,7 +225,7 @@ test('a code of 100 % needs no confirmation and charges nothing', async ({ page 
 
   await expectThanks(page);
   await page.getByRole('link', { name: 'Billing' }).first().click();
-  await page.getByRole('link', { name: /^Receipt of .*, Nothing was charged$/ }).click();
+  await page.getByRole('link', { name: /^Receipt from .*, Nothing was charged$/ }).click();
   await expect(page.getByText('Nothing was charged')).toBeVisible();
   await expect(page.getByText('Amount paid')).toBeVisible();
   const { charges } = await subscriptionsAtStripe(email);

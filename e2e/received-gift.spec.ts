@@ -60,7 +60,9 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await received.getByRole('link', { name: 'Open the case file' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Case File');
   await page.goto('/account/profile?edit=address');
-  await expect(page.getByText('If you were given a season, its letters still go to the old address.')).toBeVisible();
+  await expect(
+    page.getByText('The letters of a season that was given to you go to the address that the giver entered.'),
+  ).toBeVisible();
   await page.goto('/season-selection');
   await expect(page.getByText('You have this season as a gift from Ada Quill.')).toBeVisible();
   await expect(page.getByText('You already have this season.')).toHaveCount(0);

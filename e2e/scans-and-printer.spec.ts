@@ -116,7 +116,7 @@ test('a subscriber whose letter came back is asked by email and on the account t
   const home = frozen(await shopper.homeAddress());
   const [piece] = await handOverBarcoded(9, Math.floor(Math.random() * 400_000), [subscription?.id ?? ''], home);
   await atTerminal('report-returned', '--id', piece?.id ?? '', '--why', 'no_such_number');
-  const words = 'Letter 1 came back to us: there is no such number.';
+  const words = 'Letter 1 came back to us: there is no such house number.';
   for (const path of ['/account', '/account/subscription']) {
     await page.goto(path);
     await expect(page.getByText(words)).toBeVisible();
@@ -124,7 +124,7 @@ test('a subscriber whose letter came back is asked by email and on the account t
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Check the address' }).click();
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
-  expect((await emailTo(user.email, /^Letter 1 came back to us/)).text).toContain('There is no such number');
+  expect((await emailTo(user.email, /^Letter 1 came back to us/)).text).toContain('There is no such house number');
 });
 
 test('an operator finds letters that have gone quiet or are coming back, and reports them @pages', async ({ page }) => {

@@ -157,7 +157,7 @@ test('an address that Google has not verified is confirmed in another browser, a
   await page.goto(claim);
   await page.getByRole('link', { name: 'Create an Account' }).click();
   await comeThroughGoogle(page, email, { verified: false });
-  await expect(page.getByRole('alert')).toContainText('Google hasn’t confirmed your email address');
+  await expect(page.getByRole('alert')).toContainText('Google can’t confirm that this email address is yours');
   const other = await (await browser.newContext()).newPage();
   await pressLink(other, actionLinkIn(await emailTo(email, /Confirm/)));
   await other.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -187,7 +187,7 @@ test('an owner whom Google has to ask by email first goes on from there @pages',
   await page.goto(claim);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await comeThroughGoogle(page, user.email, { hosted: false });
-  await expect(page.getByRole('alert')).toContainText('Google hasn’t confirmed your email address');
+  await expect(page.getByRole('alert')).toContainText('Google can’t confirm that this email address is yours');
   const { links } = await emailTo(user.email, /Did you try to sign in with Google/);
   await page.goto(links.find((link) => link.includes('/connect-google?')) ?? '');
   await page.getByRole('button', { name: 'Yes, Connect Google' }).click();

@@ -8,7 +8,10 @@ import { letterInPath } from './letters.ts';
 const ofSeason = z.object({ season: seasonId });
 
 const seatName = requiredText(SEAT_NAME_LENGTH, 'Please choose a name.').check(
-  z.refine((name) => isSeatName(name), 'Use letters, digits and spaces. Email and web addresses aren’t allowed.'),
+  z.refine(
+    (name) => isSeatName(name),
+    'Begin with a letter or digit. Then use only letters, digits, spaces, periods, hyphens and apostrophes.',
+  ),
 );
 
 const ownSeat = z.object({ name: seatName, showsNotes: z.boolean() });

@@ -52,5 +52,5 @@ export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,
   height: 630,
-  alt: 'An airmail envelope with a cancelled stamp: A murder mystery, told by post.',
+  alt: 'An airmail envelope with a postmarked stamp: A murder mystery, told by post.',
 } as const;

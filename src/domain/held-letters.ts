@@ -8,16 +8,16 @@ interface Words {
 
 export const HELD_WORDS = {
   dispute: {
-    title: 'Letters are on hold: your bank opened a dispute about a payment.',
-    text: 'Until your bank decides, we mail no letters and charge nothing. If your bank decides that we keep the payment, everything continues, and no letter is lost. If your bank takes the payment back, we mail no more letters. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute.',
+    title: 'Some letters are on hold: your bank opened a dispute about a payment.',
+    text: 'This concerns only the subscription or gift that was paid for: until your bank decides, we mail none of its letters and charge nothing for it. If your bank decides that we keep the payment, everything continues, and no letter is lost. If your bank takes the payment back, we mail no more of its letters. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute.',
   },
   payment_check: {
-    title: 'Letters are on hold while we check a payment.',
-    text: 'We check it within two business days. Then the letters continue, and no letter is lost. Your billing doesn’t change.',
+    title: 'Some letters are on hold while we check a payment.',
+    text: 'We check it within two business days. If everything is in order, the letters continue, and no letter is lost. Your billing doesn’t change.',
   },
   lost: {
-    title: 'This subscription has ended: your bank took a payment back.',
-    text: 'We charge nothing more and mail no more letters. If you’ve paid for letters that haven’t arrived, email us.',
+    title: 'We mail no more of these letters: your bank took a payment back.',
+    text: 'We charge nothing more for them. If you’ve paid for letters that haven’t arrived, email us.',
   },
 } as const satisfies Record<LettersHeldBy, Words>;
 

@@ -58,10 +58,9 @@ const LONG = 12;
 export function passwordStrength(form: PasswordForm, password: string): string {
   const missing = Math.max(PASSWORD_RULES[form].minimum, FEWEST_UNGUESSABLE) - Array.from(password).length;
   if (password === '') return '';
-  if (missing > 0)
-    return `Too short or too easy to guess: add ${missing} more ${missing === 1 ? 'character' : 'characters'}.`;
-  if (new Set(password).size < 5) return 'Weak: use more different characters.';
+  if (missing > 0) return `Too short: add ${missing} more ${missing === 1 ? 'character' : 'characters'}.`;
+  if (new Set(password).size < 5) return 'Weak: use a wider mix of characters.';
   return missing > FEWEST_UNGUESSABLE - LONG
-    ? 'Fair: fine unless it’s a name, a date or a common word.'
+    ? 'Fair, unless it’s a name, a date or a common word.'
     : 'Strong, unless it’s a name or a well-known phrase.';
 }

@@ -59,7 +59,7 @@ function minimumInWords({ cents, currency }: NonNullable<PromotionCode['minimum'
 function ownReason(code: PromotionCode, { now, customerId }: PromotionPurchase): string | null {
   if (code.customerId !== null && code.customerId !== customerId) return 'It belongs to another customer.';
   if (code.expiresAt !== null && code.expiresAt <= now) return 'It has expired.';
-  if (code.isUsedUp) return 'It has already been used as many times as it can be.';
+  if (code.isUsedUp) return 'It has already been used the maximum number of times.';
   return code.isActive ? null : 'It is no longer active.';
 }
 

@@ -40,6 +40,9 @@ describe('what a buyer agrees to', () => {
   test('with free months: only the months that are charged are counted', () => {
     const free = { followingText: '2 more months free, then $15.00 per month', charges: 9 };
     expect(termsOf(free)['After today']).toContain('then $15.00 per month. 9 charges in all, to this card');
+    expect(termsOf(free)['To cancel']).toContain(
+      'Letters for the months up to your cancellation still arrive, and nothing more is charged.',
+    );
     const { followingText, charges } = priceSummary('monthly', { percentOff: 100, duration: 'repeating', months: 11 });
     expect(termsOf({ followingText, charges })['After today']).toBe(
       '10 more months free, then one charge of $15.00 to this card.',
@@ -50,7 +53,7 @@ describe('what a buyer agrees to', () => {
     for (const planType of ['monthly', 'annual'] as const) {
       const terms = termsOf({ planType, followingText: null, charges: 0 });
       expect(terms['After today']).toBe('Nothing. No part of this season is charged.');
-      expect(terms['Last charge']).toBe('None after today. The season ends automatically; nothing renews.');
+      expect(terms['Last charge']).toBe('None. The season ends automatically; nothing renews.');
       expect(terms).not.toHaveProperty('Guarantee');
       expect(JSON.stringify(terms)).not.toMatch(/\$|this card/);
     }
@@ -59,7 +62,8 @@ describe('what a buyer agrees to', () => {
   test('by the year: one payment, and nothing that renews', () => {
     const terms = termsOf({ planType: 'annual', followingText: null, charges: 1, lastChargeOn: null });
     expect(terms['After today']).toBe('Nothing more. This is the one payment for the whole season.');
-    expect(terms['Last charge']).toContain('nothing renews.');
+    expect(terms['Last charge']).toBe('None after today. The season ends automatically; nothing renews.');
+    expect(terms['To cancel']).toContain('Nothing more is charged, and the remaining letters still arrive.');
   });
 
   test('for a gift: where the giver cancels it', () => {

@@ -41,7 +41,9 @@ function afterToday({ planType, followingText, charges, sameDay, card }: Purchas
 }
 
 function ending({ planType, charges, lastChargeOn }: PurchaseTermsFacts): string {
-  if (planType === 'annual' || charges === 0) return 'None after today. The season ends automatically; nothing renews.';
+  if (planType === 'annual' || charges === 0) {
+    return `None${charges === 0 ? '' : ' after today'}. The season ends automatically; nothing renews.`;
+  }
   const last =
     lastChargeOn === null ? `The ${PLANS.monthly.charges}th charge` : `The charge of ${formatDate(lastChargeOn)}`;
   return `${last} is the last. Then the season ends automatically; nothing renews.`;
@@ -49,8 +51,11 @@ function ending({ planType, charges, lastChargeOn }: PurchaseTermsFacts): string
 
 function cancelling({ planType, charges, isGift }: PurchaseTermsFacts): string {
   const where = isGift ? 'Next to the gift, under Subscription in your account' : 'Under Subscription in your account';
-  if (planType === 'annual') return `${where}. Nothing more is charged, and letters already paid for still arrive.`;
-  if (charges === 0) return `${where}, at any time. Letters for the months up to your cancellation still arrive.`;
+  if (planType === 'annual') return `${where}. Nothing more is charged, and the remaining letters still arrive.`;
+  if (charges < PLANS.monthly.charges) {
+    const nothingMore = charges === 0 ? '' : ', and nothing more is charged';
+    return `${where}, at any time. Letters for the months up to your cancellation still arrive${nothingMore}.`;
+  }
   return `${where}, at any time. Nothing more is charged, and letters already paid for still arrive.`;
 }
 

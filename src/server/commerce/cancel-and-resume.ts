@@ -59,7 +59,7 @@ export async function resumeSubscription(
     if ((await findResumeDeadlines(ctx, tx, own)).resumableUntil === null) {
       throw new ApiError(
         'cannot_resume',
-        'It’s too late to resume this subscription. You can start a new one at any time.',
+        'It’s too late to resume this subscription. You can place a new order at any time.',
       );
     }
     await setCancelRequested(tx, id, null);

@@ -6,7 +6,6 @@ import { SiteHeader } from '../ui/header.tsx';
 import styles from './app-frame.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { requireUser, signinFrom } from './guards.ts';
-import { NO_CONNECTION } from './no-connection.ts';
 import { pageChunk } from './page-chunk.ts';
 import { useSession } from './session.ts';
 import { SignOut } from './sign-out.tsx';
@@ -80,7 +79,7 @@ function Unreachable() {
   if (IN_BROWSER) return null;
   return (
     <div hidden data-unreachable>
-      <Notice tone="error">{NO_CONNECTION} Reload this page to try again.</Notice>
+      <Notice tone="error">No connection. Check your internet connection, then reload this page.</Notice>
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function SiteFooter({ supportEmail, seller }: SiteFooterProps) {
           <a href={PUBLIC_PATHS.privacy}>Privacy</a>
         </nav>
         <p className={styles.colophon}>
-          A murder mystery, told by post. Every person in it is invented; your postman is not, so please be kind.
+          A murder mystery, told by post. Every person in it is invented; your mail carrier is not, so please be kind.
         </p>
       </div>
     </footer>

@@ -34,5 +34,8 @@ export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async 
 
 async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['user']) {
   if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;
-  throw new ApiError('wrong_password', 'Enter the code from your authenticator app first.');
+  throw new ApiError(
+    'wrong_password',
+    'Sign out, and sign in again with the code from your authenticator app. Then delete your account.',
+  );
 }

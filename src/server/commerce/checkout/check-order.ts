@@ -28,7 +28,8 @@ export async function refuseForeignIdentity(ctx: CommerceContext, body: Body, us
 }
 
 function notYours(field: 'userId' | 'email'): ApiError {
-  return new ApiError('not_yours', 'That is not your account.', { [field]: 'Not yours.' });
+  const message = 'Your sign-in has changed since you opened this page. Nothing was charged. Reload this page.';
+  return new ApiError('not_yours', message, { [field]: 'Not yours.' });
 }
 
 /** @throws ApiError rate_limited, validation_failed, not_found, unknown_price, price_changed, invalid_promo_code, payments_unavailable */
@@ -44,7 +45,9 @@ export async function checkOrder(
   refuseOtherPrice(body);
   const priceId = (await priceIds(ctx.stripe))[body.planType];
   if (body.priceId !== priceId) {
-    throw new ApiError('unknown_price', 'That isn’t a price of this plan.', { priceId: 'Not a price of this plan.' });
+    const message =
+      'The price list has changed since you opened this page. Nothing was charged. Reload this page to see today’s price before you pay.';
+    throw new ApiError('unknown_price', message, { priceId: 'Not a price of this plan.' });
   }
   const { planType, paymentMethodId } = body;
   const promotionCodeId = body.promotionCodeId || null;

@@ -112,7 +112,7 @@ describe('a promotion code is refused with its reason, when it is applied and ag
   test('when it has been used up, itself or its coupon', async () => {
     for (const code of [await make({ max_redemptions: 1 }), await make({}, { max_redemptions: 1 })]) {
       expect(await answers(await shop.signUp(), code)).toEqual(TAKEN);
-      const reason = 'It has already been used as many times as it can be.';
+      const reason = 'It has already been used the maximum number of times.';
       expect(await answers(await shop.signUp(), code)).toEqual(refused(reason));
     }
   });

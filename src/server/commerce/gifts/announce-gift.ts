@@ -74,7 +74,7 @@ export async function announceToCorrected(ctx: CommerceContext, tx: Transaction,
     ctx,
     tx,
     row,
-    `${ENOUGH}. The new address would need another one. Nothing was changed. Try again tomorrow.`,
+    `${ENOUGH}. The new email address would need another email. Nothing was changed. Try again tomorrow.`,
   );
   await announce(ctx, tx, row);
 }

@@ -43,7 +43,7 @@ export async function correctWords(ctx: CommerceContext, tx: Transaction, row: P
   if (!isOpen || !(await ctx.ledger.correctMessageCard(tx, subscription.id, message))) {
     throw new ApiError(
       'gift_frozen',
-      'Letter 1 is already printed, so the message and the email address can’t be changed.',
+      'It’s too late to change the message and the email address: letter 1 is already printed, or the gift has ended.',
     );
   }
   await changeGiftRow(tx, gift.id, corrected, now);

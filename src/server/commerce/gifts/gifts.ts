@@ -63,7 +63,7 @@ function requireChangeable(ctx: CommerceContext, row: PaidGift): void {
   if (giftChangeableUntil(giftFacts(row, newYorkDate(now)), now, row.holidays) !== null) return;
   throw new ApiError(
     'gift_frozen',
-    'Letter 1 is already addressed, so the gift’s address and start date can’t be changed.',
+    'It’s too late to change this gift’s address and start date: letter 1 is already addressed, or the gift has ended. If the address is wrong, email us.',
   );
 }
 

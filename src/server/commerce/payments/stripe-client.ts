@@ -43,7 +43,7 @@ export async function mapOutage<T>(request: Promise<T>): Promise<T> {
     if (!isOutage(error)) throw error;
     throw new ApiError(
       'payments_unavailable',
-      'Our payment provider isn’t answering. You won’t be charged twice; please try again in a minute.',
+      'Our payment provider isn’t answering. Please try again in a minute. If you were paying, you won’t be charged twice.',
     );
   }
 }

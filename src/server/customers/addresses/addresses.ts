@@ -45,7 +45,10 @@ export const handleDeleteAddress: CustomersHandler<typeof deleteAddress> = async
     await lockProfile(tx, user.userId);
     const row = orNotFound(await findAddress(tx, user.userId, params.id), 'address');
     if (await ctx.addressUse.isUsed(tx, row, ctx.clock.now())) {
-      throw new ApiError('address_in_use', 'Letters still go to this address, so it can’t be deleted.');
+      throw new ApiError(
+        'address_in_use',
+        'A subscription, an order or a sealed letter still uses this address, so it can’t be deleted.',
+      );
     }
     await ctx.addressUse.release(tx, row);
     await deleteAddressById(tx, row.id);

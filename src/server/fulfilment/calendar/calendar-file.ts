@@ -36,7 +36,7 @@ function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boole
   return {
     title: isCut ? `Letter ${row.letter}` : `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
     description: [
-      copy === undefined ? leavingWords(row) : `Mailed again on ${formatDate(copy.leavesOn)}.`,
+      copy === undefined ? leavingWords(row) : `We plan to mail a replacement on ${formatDate(copy.leavesOn)}.`,
       ...(isLong ? [`Expected ${formatDate(earliest)} to ${formatDate(latest)}.`] : []),
     ].join(' '),
     start: dateParts(earliest),

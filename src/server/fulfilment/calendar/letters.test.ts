@@ -235,7 +235,7 @@ describe('“Letter N hasn’t arrived”', () => {
     expect(await subscriber.reachedCopies()).toEqual([1]);
     const [event] = eventsIn((await subscriber.calendarFile()).content);
     expect([event?.['DTSTART;VALUE=DATE'], event?.['DTEND;VALUE=DATE']]).toEqual(['20270313', '20270317']);
-    expect(event?.['DESCRIPTION']).toBe('Mailed again on March 11\\, 2027.');
+    expect(event?.['DESCRIPTION']).toBe('We plan to mail a replacement on March 11\\, 2027.');
     await subscriber.waitUntil('2027-03-11T17:00:00Z');
     expect(await subscriber.pieces(await freeze('first_letter', '2027-03-11'))).toEqual(['1/2 1 Gannet Row']);
     expect(letterOf(await subscriber.letters(), 1)).toMatchObject({ state: 'frozen', copy, again: null });

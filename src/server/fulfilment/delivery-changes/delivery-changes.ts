@@ -116,7 +116,7 @@ async function change(
 function refuseFrozen(letters: Letters, letter: number, now: Date): void {
   const open = firstChangeable(letters, now);
   if (letter < open) {
-    throw new ApiError('validation_failed', 'That letter is already addressed and sealed.', {
+    throw new ApiError('validation_failed', 'It’s too late to change that letter.', {
       fromLetter: `Letter ${open} is the first that can still be changed.`,
     });
   }
@@ -129,7 +129,10 @@ function firstChangeable({ calendar }: Letters, now: Date): number {
     now,
   );
   if (open === null)
-    throw new ApiError('wrong_state', 'All remaining letters are already addressed, so there’s nothing to change.');
+    throw new ApiError(
+      'wrong_state',
+      'No letter can be changed now: the remaining ones are already addressed or on hold.',
+    );
   return open.letter;
 }
 
@@ -145,7 +148,7 @@ function refuseLoss(before: Letters, after: Letters): void {
   const lost = before.calendar.find(({ letter }) => after.calendar.every((row) => row.letter !== letter));
   if (lost === undefined) return;
   throw new ApiError('validation_failed', 'You would lose a letter.', {
-    resumeOn: `That hold would cost you letter ${lost.letter}, because we mail letters only within the months you’ve paid for. Choose an earlier date.`,
+    resumeOn: `With that hold, you’d lose letter ${lost.letter}, because your subscription ends before we could mail it. Choose an earlier date.`,
   });
 }
 

@@ -218,7 +218,7 @@ test('a hold under which a letter paid for would not come at all is refused; one
     code: 'validation_failed',
     fields: {
       resumeOn:
-        'That hold would cost you letter 3, because we mail letters only within the months you’ve paid for. Choose an earlier date.',
+        'With that hold, you’d lose letter 3, because your subscription ends before we could mail it. Choose an earlier date.',
     },
   });
   expect((await user.call(API.getLetters, { params: cancelled })).holds).toEqual([]);

@@ -62,7 +62,7 @@ export async function reportLoss(
 ): Promise<void> {
   const { id, refundRequestedAt } = subscription;
   if (refundRequestedAt !== null) {
-    throw new ApiError('wrong_state', 'You were refunded, so we can’t send replacements.');
+    throw new ApiError('wrong_state', 'These letters have ended, so we can’t mail a replacement.');
   }
   const [newest] = await attemptsAt(tx, id, letter);
   const piece = await refuseUnlessMissing(tx, id, newest, now);
@@ -90,7 +90,10 @@ async function refuseUnlessMissing(tx: Transaction, subscriptionId: string, piec
     piece.state !== 'handed_over' ||
     pending.some(({ letter }) => letter === piece.letter)
   ) {
-    throw new ApiError('wrong_state', 'That letter isn’t in the mail.');
+    throw new ApiError(
+      'wrong_state',
+      'You can’t report that letter as missing now. Reload this page to see where it is.',
+    );
   }
   if (!hasWindowPassed(piece, newYorkDate(now))) {
     throw new ApiError('too_early', 'That letter may still arrive. Check again after its expected dates.');

@@ -40,7 +40,7 @@ async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow
   if (occupant?.emailConfirmedAt) {
     throw new ApiError(
       'email_taken',
-      'Another account now uses your old email address. Email us, and we’ll sort it out.',
+      'Nothing was undone, because another account now uses your old email address. Email us, and we’ll help you.',
     );
   }
   if (occupant) await eraseUser(ctx, tx, occupant);

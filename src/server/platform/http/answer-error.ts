@@ -43,5 +43,5 @@ function describe(error: unknown, explain: Explain): Answer {
   if (isDatabaseOutage(error)) {
     return { code: 'unavailable', message: 'We’re briefly unavailable. Please try again in a moment.' };
   }
-  return { code: 'internal', message: 'Something went wrong on our side. We’ve recorded it.' };
+  return { code: 'internal', message: 'Something went wrong on our side. Please try again in a moment.' };
 }

@@ -6,7 +6,7 @@ import { AuthLayout, SidePanel } from './auth-layout.tsx';
 
 export const SIGNUP_HEAD = {
   title: 'Join the Club',
-  lead: 'Fill in one form, once. After that, you only open envelopes.',
+  lead: 'Creating an account is free. You pay only when you order.',
 } as const;
 
 export const SIGNIN_HEAD = {

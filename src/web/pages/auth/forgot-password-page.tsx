@@ -1,7 +1,10 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { email } from '../../../contract/fields.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { fieldsOf, Form } from '../../app/forms.tsx';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
@@ -15,11 +18,13 @@ import { RefusalNotice } from './refusal-notice.tsx';
 
 const route = getRouteApi(APP_PATHS.forgotPassword);
 
+const resetForm = z.object({ email });
+
 export function ForgotPasswordPage() {
   const { next } = route.useSearch();
   const typedEmail = useLocation({ select: ({ state }) => state.typedEmail });
-  const form = useForm({ defaultValues: { email: typedEmail ?? '' } });
-  const email = useWatch({ control: form.control, name: 'email' });
+  const form = useForm({ resolver: zodResolver(resetForm), defaultValues: { email: typedEmail ?? '' } });
+  const typed = useWatch({ control: form.control, name: 'email' });
   const [isBack, setIsBack] = useState(false);
   const request = useMutation({ mutationFn: ({ email }: { email: string }) => requestResetLink(email, next) });
 
@@ -45,7 +50,7 @@ export function ForgotPasswordPage() {
       <Form form={form} save={request}>
         <RefusalNotice error={request.error} unexpected="An error occurred. Please try again." />
         <TextField label="Email" type="email" autoComplete="username" required {...fieldsOf(form)('email')} />
-        <Button type="submit" busy={request.isPending} disabled={email.trim() === ''}>
+        <Button type="submit" busy={request.isPending} disabled={typed.trim() === ''}>
           Send Reset Link
         </Button>
       </Form>
@@ -62,10 +67,11 @@ interface ResetLinkSentProps {
 /** The same for every address, so that it doesn't reveal accounts. */
 function ResetLinkSent({ email, next, onStartAgain }: ResetLinkSentProps) {
   return (
-    <AuthLayout title="A Link Is on Its Way" lead="Check your email." arriving>
+    <AuthLayout title="Check Your Email" lead="Look for an email from us." arriving>
       <p>
         If there’s an account for <strong translate="no">{email}</strong>, we’ve emailed a reset link to that address.
-        The link works once, within one hour.
+        The link works once, within one hour. We send only a few of these a day. If nothing arrives in a few minutes,
+        check your spam folder.
       </p>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
         Back to Sign In

@@ -9,19 +9,20 @@ const WORDS: Readonly<Record<string, string>> = {
   otp_expired:
     'That link is invalid or has expired. Sign in below. If your email address isn’t confirmed yet, we’ll offer to email you a new link.',
   provider_email_needs_verification:
-    'Google hasn’t confirmed your email address. We’ve emailed you a link. Open it to confirm that the address is yours.',
+    'Google can’t confirm that this email address is yours. If we’ve emailed you a link, open it to continue. If not, sign in with your email and password, or reset your password.',
   unexpected_failure: ASTRAY,
   over_request_rate_limit:
     'Too many links were opened from your network. Yours still works: wait five minutes, then try again.',
-  email_exists: 'Another account now uses that email address. Your account keeps the address it had.',
-  session_not_found: 'You were signed out while you were at Google, so nothing was connected. Sign in and try again.',
+  email_exists: 'Another account now uses that email address. Your account keeps its old email address.',
+  session_not_found: 'You were signed out while you were at Google, so nothing was changed. Sign in and try again.',
   signup_disabled: 'New accounts can’t be created at the moment.',
   user_banned: 'This account has been closed. If you don’t know why, email us.',
-  reauthentication_not_valid: 'That Google account isn’t connected to this account. Nothing was changed.',
+  reauthentication_not_valid:
+    'That Google account isn’t connected to this account, so nothing was changed. Try again with the connected one.',
   user_already_exists:
-    'That email address belonged to another account until a few days ago and can’t be used yet. If that account is yours, the email we sent to that address explains how to get it back.',
+    'That email address belonged to another account until a few days ago, so it can’t be used yet. Try again in a week. If the other account is yours, the email we sent to that address explains how to undo the change.',
   identity_already_exists:
-    'That Google account is already connected, either to this account or to another account with us.',
+    'That Google account is already connected to this account or to another one. To connect it here, disconnect it from the other account first.',
 };
 
 const WORDS_SIGNED_IN: typeof WORDS = {
@@ -53,7 +54,8 @@ export function HalfWayNotice() {
 
 const DONE = {
   email_changed: 'Your email address has been changed. Sign in with the new one.',
-  account_deleted: 'Your account has been deleted. We’ve erased your name, your addresses and your sign-in.',
+  account_deleted:
+    'Your account has been deleted. We’ve erased everything in it, except the payment records that tax law makes us keep.',
 } as const;
 
 export function SignedOutNews({ news }: { readonly news: keyof typeof DONE | 'half_way' }) {

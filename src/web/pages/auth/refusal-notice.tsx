@@ -12,8 +12,10 @@ export function RefusalNotice({ error, unexpected }: { readonly error: unknown; 
 const REWORDED: Readonly<Record<string, string>> = {
   reauthentication_not_valid: 'That code is wrong or has expired. Request another one.',
   mfa_verification_failed: 'That code is wrong or has been used. Enter another one.',
+  mfa_factor_not_found: 'That authenticator app was removed from your account. Reload this page.',
   mfa_challenge_expired: 'That took too long. Enter the code your app shows now.',
-  too_many_enrolled_mfa_factors: 'You have as many authenticator apps as an account can have. Remove one first.',
+  too_many_enrolled_mfa_factors: 'You already have the maximum number of authenticator apps. Remove one first.',
+  user_not_found: 'This account no longer exists.',
   user_banned: 'This account has been closed. If you don’t know why, email us.',
   insufficient_aal: 'Enter the code from your authenticator app first, then try again.',
   session_not_found: 'You’ve been signed out. Sign in again.',
@@ -33,5 +35,7 @@ const REWORDED: Readonly<Record<string, string>> = {
 export function refusal(error: unknown, unexpected: string): string {
   if (error instanceof NotReauthenticated) return error.message;
   if (!isAuthApiError(error) && !isAuthWeakPasswordError(error)) return unlessUnreachable(error, unexpected);
+  const wait = /after (\d+) seconds/.exec(error.message)?.[1];
+  if (wait !== undefined) return `Please wait ${wait} ${wait === '1' ? 'second' : 'seconds'}, then try again.`;
   return REWORDED[String(error.code)] ?? error.message;
 }

@@ -16,7 +16,10 @@ export function ResendConfirmation({ email, next }: ResendConfirmationProps) {
   return (
     <>
       {resend.isSuccess && (
-        <Notice tone="success">We’ve sent the email again. You can use the link in any of these emails.</Notice>
+        <Notice tone="success">
+          We’ve sent the email again, unless we’ve already sent several today. You can use the link in any of these
+          emails.
+        </Notice>
       )}
       <RefusalNotice error={resend.error} unexpected="An error occurred. Please try again." />
       <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate({ email, next })}>

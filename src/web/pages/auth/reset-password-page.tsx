@@ -59,7 +59,7 @@ function useStoreTokens(): (resetTokens?: ResetTokens) => void {
 function InvalidLink({ failure = 'otp_expired' }: { readonly failure?: string | undefined }) {
   const { next } = route.useSearch();
   return (
-    <AuthLayout title="Reset Your Password" lead="This link no longer works." back={<BackToSignIn />}>
+    <AuthLayout title="Reset Your Password" lead="We couldn’t open your reset link." back={<BackToSignIn />}>
       {failure === 'otp_expired' ? (
         <Notice tone="error">{INVALID_LINK}</Notice>
       ) : (

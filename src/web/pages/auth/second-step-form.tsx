@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { formatDate } from '../../../domain/calendar-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -68,7 +69,7 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
         <TextField
           key="recovery"
           label="Recovery code"
-          hint="One of the ten codes you saved when you set up the app. Each works once."
+          hint="One of the ten codes you saved when you set up this authenticator app. Each works once."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -117,7 +118,10 @@ function useAuthenticators(client: GoTrueClient): readonly Authenticator[] {
 
 async function listAuthenticators(client: GoTrueClient): Promise<Authenticator[]> {
   const { data } = await answerOf(client.mfa.listFactors());
-  return data.totp.map(({ id, friendly_name: name }, index) => ({ id, name: name || `Authenticator ${index + 1}` }));
+  return data.totp.map(({ id, friendly_name: name, created_at: addedAt }, index) => ({
+    id,
+    name: name || `Authenticator app ${index + 1}, added ${formatDate(new Date(addedAt))}`,
+  }));
 }
 
 async function passSecondStep(client: GoTrueClient, { code, factorId }: SecondStep): Promise<void> {

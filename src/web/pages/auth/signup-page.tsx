@@ -154,7 +154,10 @@ function CheckYourEmail({ email, next, words, onBack }: CheckYourEmailProps) {
         We’ve emailed a confirmation link to <strong translate="no">{email}</strong>. Open the link to confirm your
         email address. If the email doesn’t arrive within a few minutes, check your spam folder.
       </p>
-      <p>Still nothing? Press the button, and we’ll send the email again. You can do that once a minute.</p>
+      <p>
+        Still nothing? Press the button, and we’ll send the email again. You can do that once a minute, and a few times
+        a day.
+      </p>
       <ResendConfirmation email={email} next={next} />
       <Button variant="quiet" onClick={onBack}>
         Back to signup form

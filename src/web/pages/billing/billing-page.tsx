@@ -108,8 +108,8 @@ function AddressForm({ saved, onClose, onDone }: AddressFormProps) {
     <Form form={form} save={save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.error?.message ?? null} />
       <p>
-        From now on, we print this address on your invoices and receipts. Your letters still go to your shipping
-        address.
+        We print this address on your future invoices and receipts. Earlier ones don’t change. Your letters still go to
+        your shipping address.
       </p>
       <AddressFields section="billing" />
       <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />

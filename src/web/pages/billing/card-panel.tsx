@@ -27,7 +27,9 @@ function NeverBought() {
   return (
     <Sheet title="Payment method">
       <Stack>
-        <p>No subscription found. Nothing has been charged. You enter a card when you buy a season.</p>
+        <p>
+          No subscription found. You enter a card when you buy a season. If you’ve just paid, try again in a moment.
+        </p>
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Subscribe Now
         </AppButtonLink>

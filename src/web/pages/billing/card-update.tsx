@@ -43,7 +43,9 @@ function CardUpdateForm({ cardholder, overdue, onClose, onDone }: CardUpdateProp
         {update.isError && <Notice tone="error">{update.error.message}</Notice>}
         <p>
           <Text>This card replaces the old one for all future charges. </Text>
-          <Text>{overdue ? 'The overdue payment is charged to it right away.' : 'Nothing is charged today.'}</Text>
+          <Text>
+            {overdue ? 'We charge everything that’s overdue to it right away.' : 'Saving it charges nothing.'}
+          </Text>
         </p>
         <CardField />
         <DialogChoice yes="Save Card" busy={update.isPending} onNo={onClose} />
@@ -120,9 +122,12 @@ async function answerTheBank(
   return rest.outcome === 'nothing_due' ? { ...rest, outcome: 'paid' } : rest;
 }
 
+const NOTHING_FOUND =
+  'We found nothing to charge. If a payment is still shown as overdue, try another card, or email us.';
+
 const OUTSTANDING_WORDS = {
   nothing_due: '',
-  paid: 'The overdue payment went through. Your letters continue.',
+  paid: 'The overdue payment went through. The letters continue.',
   declined: 'The overdue payment was declined again.',
   action_required:
     'Your bank still needs you to confirm the overdue payment. Press “Try the payment again” to confirm it.',
@@ -130,7 +135,7 @@ const OUTSTANDING_WORDS = {
 
 export function settlementWords({ cardChanged, outstanding: { outcome, message } }: Settlement): BoardNotice {
   const card = cardChanged ? 'Payment method updated successfully!' : '';
-  const rest = outcome === 'nothing_due' && !cardChanged ? 'Nothing is overdue anymore.' : OUTSTANDING_WORDS[outcome];
+  const rest = outcome === 'nothing_due' && !cardChanged ? NOTHING_FOUND : OUTSTANDING_WORDS[outcome];
   const isUnpaid = outcome === 'declined' || outcome === 'action_required';
   return {
     tone: isUnpaid ? 'error' : 'success',

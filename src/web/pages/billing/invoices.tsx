@@ -44,7 +44,7 @@ function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
         to={APP_PATHS.accountReceipt}
         search={{ invoice: invoice.id }}
         className={styles.receipt}
-        aria-label={`${paperOf(invoice)} of ${date}, ${amount}`}
+        aria-label={`${paperOf(invoice)} from ${date}, ${amount}`}
       >
         {paperOf(invoice)}
       </Link>

@@ -66,17 +66,20 @@ function cardWords(error: StripeError | undefined, fallback: string): string {
 
 const WORDED_BY_THE_SERVER: ReadonlySet<ApiFailure['code']> = new Set([
   'checkout_busy',
+  'not_yours',
   'price_changed',
+  'unknown_price',
   'payments_unavailable',
   'rate_limited',
   'network',
 ]);
 
-function outcomeOf(failure: unknown): PaymentOutcome {
+export function outcomeOf(failure: unknown): PaymentOutcome {
   if (!(failure instanceof ApiFailure)) throw failure;
   if (failure.code === 'already_subscribed') return { kind: 'already_subscribed' };
   if (failure.code === 'invalid_promo_code') return { kind: 'promo_refused', message: failure.message };
   if (failure.code === 'card_declined') return declined(failure.message);
+  if (failure.fields['paymentMethodId'] !== undefined) return failed(failure.message);
   return failed(WORDED_BY_THE_SERVER.has(failure.code) ? failure.message : 'Failed to create subscription.');
 }
 

@@ -50,7 +50,7 @@ export function GiftsStay() {
   if (received.every(isOver)) return null;
   return (
     <p>
-      If you were given a season, its letters still go to the old address. The person who gave it can change the address
+      The letters of a season that was given to you go to the address that the giver entered. The giver can change it
       until letter 1 is addressed. After that, email us.
     </p>
   );
@@ -76,5 +76,5 @@ function Follower({ season: { label, reply }, follows, onToggle }: FollowerProps
 }
 
 function firstToMove(letter: number, handedOverBy: string): string {
-  return `Letter ${letter} is the first to go to the new address. We mail it by ${handedOverBy}.`;
+  return `Letter ${letter} is the first to go to the new address. We plan to mail it by ${handedOverBy}.`;
 }

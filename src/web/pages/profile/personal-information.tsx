@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import type { UserAttributes } from '@supabase/auth-js';
+import { isAuthError, type UserAttributes } from '@supabase/auth-js';
 import * as z from 'zod/mini';
 import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
 import { email, requiredText } from '../../../contract/fields.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { isUnreachable } from '../../app/api-failure.ts';
 import { fieldsOf, Form } from '../../app/forms.tsx';
 import { accountQuery, invalidate, userQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +16,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { call } from '../../app/api.ts';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
 import { answerOf, auth } from '../../app/session.ts';
+import { refusal } from '../auth/refusal-notice.tsx';
 import { type Guard, useReauthentication } from '../security/reauthentication.tsx';
 import { saveNotice, useFailedNotice, useSignedOut } from './save-outcome.ts';
 import { Exact, Text } from '../../ui/text.tsx';
@@ -64,7 +66,9 @@ function AwaitedAddress() {
   const awaited = useQuery(userQuery).data?.new_email;
   if (!awaited)
     return (
-      <Text>If you change it, we email a link to your old address and one to the new one. Confirm with both.</Text>
+      <Text>
+        If you change it, we send a link to your old email address and another to the new one. Confirm with both.
+      </Text>
     );
   return (
     <span>
@@ -108,6 +112,8 @@ async function savePersonalInformation(
     return NAME_SAVED;
   } catch (error) {
     if (error instanceof NotReauthenticated) return EMAIL_STAYS;
+    const refused = refusedNotice(error);
+    if (refused !== null) return refused;
     throw error;
   }
 }
@@ -120,4 +126,10 @@ const SAVED = saveNotice('Personal information updated successfully!');
 const EMAIL_STAYS = saveNotice(
   'Your name is saved. Your email wasn’t changed, because we couldn’t confirm that it’s you.',
 );
+/** Null if the email's change wasn't refused but failed. */
+export function refusedNotice(error: unknown): BoardNotice | null {
+  if (!isAuthError(error) || isUnreachable(error)) return null;
+  return saveNotice(`Your name is saved. Your email wasn’t changed. ${refusal(error, 'Please try again.')}`);
+}
+
 const NAME_SAVED = saveNotice('Name updated successfully! Email update may require confirmation.');

@@ -22,10 +22,11 @@ import { saveNotice, useFailedNotice, useSignedOut } from './save-outcome.ts';
 const route = getRouteApi('/signed-in/account/profile');
 
 const NOT_CONNECTED = 'Failed to connect Google. Please try again.';
-const NOT_PROVED = 'Google couldn’t confirm that it’s you. Nothing was changed.';
+const NOT_PROVED =
+  'Google couldn’t confirm that it’s you, so nothing was changed. Try again, or use a code that we email you.';
 const CONNECTED = 'Google is connected. You can now sign in with Google.';
 const EMAIL_CHANGED = 'Your email address has been changed. Use the new one to sign in.';
-const PROVED = 'Google confirmed that it’s you. You can make your change now.';
+const PROVED = 'Google confirmed that it’s you. Now start your change or download again.';
 
 export function ProfilePage() {
   const { failure, news, edit } = route.useSearch();
@@ -69,12 +70,12 @@ function ContactPreferences({ preferences }: { readonly preferences: Preferences
         <NoticeBoard notice={failed ?? (save.isSuccess ? SAVED : null)} />
         <CheckboxField
           label="Email notifications"
-          hint="We email you about your letters and about gifts to you. Even if this is off, we email you receipts and anything about failed payments or your account’s security."
+          hint="We email you about your letters and about gifts to you. Even if this is off, we email you about payments, subscriptions, returned letters and your account’s security."
           {...form.register('emailNotifications')}
         />
         <CheckboxField
           label="What to look for"
-          hint="When a letter should have arrived, we email you one thing to look for, without spoilers. Before the last letter, we remind you to seal your theory. You get these emails only if email notifications are on."
+          hint="Once a letter’s expected arrival has passed, we email you one thing to look for in it, without spoilers. Before the last letter, we remind you to seal your theory. You get these emails only if email notifications are on."
           {...form.register('guideEmails')}
         />
         <Button fit type="submit" busy={save.isPending}>

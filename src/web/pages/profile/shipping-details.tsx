@@ -96,15 +96,14 @@ function DefaultAddress({ address, seasons }: DefaultAddressProps) {
 
 function usersOf({ id }: AddressReply, seasons: readonly NumberedSubscription[]): string {
   const users = seasons.filter(({ reply }) => reply.shippingAddress?.id === id);
-  if (users.length > 0) return users.map(({ label }) => label).join(', ');
-  return seasons.length === 0 ? 'No subscription so far' : 'No subscription right now';
+  return users.length > 0 ? users.map(({ label }) => label).join(', ') : 'No subscription';
 }
 
 function elsewhere({ id }: AddressReply, seasons: readonly NumberedSubscription[]): readonly Definition[] {
   return seasons.flatMap(({ label, reply: { shippingAddress: own } }) =>
     own === null || own.id === id
       ? []
-      : [{ term: `Letters of ${label} go to`, detail: <PostalAddress address={own} />, wide: true }],
+      : [{ term: `Letters for ${label} go to`, detail: <PostalAddress address={own} />, wide: true }],
   );
 }
 

@@ -29,7 +29,7 @@ export function useMove({ left, following, onSaved }: Move) {
   });
 }
 
-function movedWords(moved: MoveReply['moved'], following: readonly NumberedSubscription[]): readonly string[] {
+export function movedWords(moved: MoveReply['moved'], following: readonly NumberedSubscription[]): readonly string[] {
   return following.flatMap(({ label, reply }) => {
     const reached = moved.find(({ subscription }) => subscription === reply.id);
     if (reached === undefined) return [];
@@ -38,6 +38,8 @@ function movedWords(moved: MoveReply['moved'], following: readonly NumberedSubsc
       ...(firstLetter === null ? [] : [`the new address applies from letter ${firstLetter} on.`]),
       ...copiesGoThere(copies),
     ];
-    return words.length === 0 ? [] : [`${label}: ${words.join(' ')}`];
+    return [
+      `${label}: ${words.length === 0 ? 'no letter is left that could go to the new address.' : words.join(' ')}`,
+    ];
   });
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { deleteAccount, getOwnData } from '../../../contract/own-data.ts';
+import { GUARANTEE_DAYS } from '../../../domain/guarantee.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
 import { OPENED_HERE, useCloseDialog } from '../../app/dialog-history.ts';
@@ -55,8 +56,7 @@ function Deletion() {
   return (
     <Stack>
       <p>
-        If you delete your account, we erase your name, your addresses and your sign-in. The law requires us to keep
-        invoices; we remove your name from them.
+        If you delete your account, we erase everything in it, except the payment records that tax law makes us keep.
       </p>
       <Button
         fit
@@ -110,8 +110,7 @@ function DeletionForm({ hasPassword, onClose }: { readonly hasPassword: boolean;
     <Form form={form} save={remove}>
       {remove.isError && <Notice tone="error">{remove.error.message}</Notice>}
       <p>
-        We erase your name, your addresses and the list of your devices. We won’t mail letters you’ve paid for, and
-        you’ll get no refund for them. Nobody can undo this, not even us.
+        {`We erase everything in your account. We won’t mail the rest of the letters you’ve paid for, gifts included, and deleting the account refunds nothing. If you want a refund under the ${GUARANTEE_DAYS}-day guarantee, email us before you delete. Nobody can undo a deletion, not even us.`}
       </p>
       {proof === 'password' ? (
         <PasswordProof />

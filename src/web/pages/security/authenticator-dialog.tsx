@@ -70,8 +70,8 @@ function RecoveryCodes({ codes, onStored }: { readonly codes: readonly string[];
   return (
     <>
       <p>
-        Your authenticator app is set up. If you lose your device, enter one of these codes instead of a code from the
-        app. Each works once. Keep them on paper, away from the device: we show them only now.
+        Your authenticator app is set up. If you lose your device, enter one of these codes instead of a code from this
+        app. Each works once. We show them only now: print or download them, and keep them away from the device.
       </p>
       <ol className={styles.recovery}>
         {codes.map((code) => (

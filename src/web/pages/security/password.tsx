@@ -48,7 +48,8 @@ export function Password({ password }: PasswordProps) {
 
 function PasswordAge({ password }: PasswordProps) {
   const now = useNow();
-  if (password === null) return <Text>You have no password. You sign in with Google.</Text>;
+  if (password === null)
+    return <Text>You have no password. If you set one, you can sign in with your email and password.</Text>;
   return <Text>{`Password last changed ${elapsedWords(new Date(password.changedAt), now)}`}</Text>;
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { refusal } from '../auth/refusal-notice.tsx';
 
 const proofForm = (missing: string) => z.object({ proof: z.string().check(z.minLength(1, missing)) });
 export const passwordForm = proofForm('Enter your password.');
@@ -26,7 +27,9 @@ export function CodeProof({ send, hint }: CodeProofProps) {
   const field = fieldsOf(useFormContext<ProofValues>());
   return (
     <>
-      {send.isError && <Notice tone="error">{send.error?.message}</Notice>}
+      {send.isError && (
+        <Notice tone="error">{refusal(send.error, 'We couldn’t send the code. Please try again.')}</Notice>
+      )}
       <Button fit variant="secondary" busy={send.isPending} onClick={() => send.mutate()}>
         {send.isSuccess ? 'Send another code' : 'Send me a code'}
       </Button>

@@ -64,7 +64,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
           ))}
         </Entries>
       )}
-      <RefusalNotice error={enrol.error} unexpected="We couldn’t start that. Please try again." />
+      <RefusalNotice error={enrol.error} unexpected="We couldn’t start the setup. Please try again." />
       <Button ref={opener} variant="secondary" busy={enrol.isPending} onClick={begin}>
         {verified.length === 0 ? 'Turn On' : 'Add Another Authenticator'}
       </Button>
@@ -88,7 +88,10 @@ const TURNED_ON = {
   text: 'Two-step verification is on. From now on, we ask for a code when you sign in.',
 } as const;
 const ADDED = { tone: 'success', text: 'The authenticator app is added. Codes from it work, too.' } as const;
-const REMOVED = { tone: 'success', text: 'The authenticator app is removed. Its codes no longer work.' } as const;
+const REMOVED = {
+  tone: 'success',
+  text: 'The authenticator app is removed. Its codes and recovery codes no longer work.',
+} as const;
 
 /** Fields that our server adds to GoTrue's answer. */
 interface RecoveryCodes {

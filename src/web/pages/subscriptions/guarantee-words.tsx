@@ -20,8 +20,8 @@ export function GuaranteeWords({ guarantee: { open, lastDay }, mailing }: Guaran
   const until = guaranteeUntil(lastDay as CalendarDate | null, mailing);
   return (
     <p>
-      {`The ${GUARANTEE_DAYS}-day guarantee applies: you can `}
-      <a href={PUBLIC_PATHS.support}>ask for a full refund</a> {until}. If you do, we mail no more letters.
+      {`The ${GUARANTEE_DAYS}-day guarantee applies ${until}: you can `}
+      <a href={PUBLIC_PATHS.support}>ask us to refund everything you’ve paid</a>. If you do, we mail no more letters.
     </p>
   );
 }
@@ -32,5 +32,5 @@ export function guaranteeAfterCancelling(
 ) {
   if (!guarantee?.open) return '';
   const until = guaranteeUntil(guarantee.lastDay as CalendarDate | null, mailing);
-  return ` The ${GUARANTEE_DAYS}-day guarantee still applies: you can ask for a full refund ${until}.`;
+  return ` The ${GUARANTEE_DAYS}-day guarantee still applies ${until}: you can ask us to refund everything you’ve paid.`;
 }
