@@ -290,7 +290,7 @@ async function press(page: Page, { role, ref = '', name = '' }: AriaNode): Promi
 
 test.use({ baseURL: crawledShop().siteUrl });
 
-/** `npm test` crawls as the visitors with the fewest pages; `npm run crawl` as all. */
+/** `npm run test:pages` crawls as the visitors with the fewest pages; `npm run crawl` as all. */
 const FEW = ['anonymous', 'new'] satisfies Visitor[];
 // Who has most to press begins.
 const ALL_VISITORS: readonly Visitor[] = [...new Set<Visitor>(['operator', 'giver', 'subscriber', ...VISITORS])];
