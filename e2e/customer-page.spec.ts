@@ -111,9 +111,14 @@ test('a customer’s page: corrections say what follows and where a field is wro
   await test.step('a letter that never came is sent again, and the page says when the copy leaves', async () => {
     const letters = page.getByRole('region', { name: 'Letters', exact: true });
     await letters.getByRole('button', { name: 'Report or send again: letter 1' }).click();
+    await expect(dialog.getByText(/^The copy leaves \w+day, \w+ \d.*7 Lantern Street/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Report It' }).click();
     await expectNotice(page, /Letter 1 is lost\./);
-    await expect(letters.getByText(/^Letter 1 again: leaves \w+day, \w+ \d/)).toBeVisible();
+    const copy = letters.getByText(/^Letter 1 again: leaves \w+day, \w+ \d/);
+    await expect(copy).toBeVisible();
+    await letters.getByRole('button', { name: 'Undo: letter 1 again' }).click();
+    await expectNotice(page, 'Letter 1 isn’t sent again.');
+    await expect(copy).toHaveCount(0);
   });
 
   await test.step('the timeline says who did it and why', async () => {

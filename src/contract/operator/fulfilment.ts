@@ -268,6 +268,16 @@ export const reportReturned = operatorEndpoint('POST /api/operator/pieces/:id/re
   errors: ['not_found', 'wrong_state'],
 });
 
+export const getSendAgain = operatorEndpoint('GET /api/operator/pieces/:id/again', {
+  summary: 'The address to which a copy of a letter would go, and the days on which it could leave.',
+  params: byId,
+  /** Null if no copy is mailed now, because of a refund or dispute. */
+  reply: z.object({
+    again: z.nullable(z.object({ address: z.array(z.string()), now: calendarDate, withNext: calendarDate })),
+  }),
+  errors: ['not_found'],
+});
+
 export const findEnvelope = operatorEndpoint('GET /api/operator/envelopes', {
   summary: 'The letter in an envelope, by a code that stands in or on it, or the digits of its barcode.',
   query: z.object({ mark: code(200).check(z.minLength(1, 'Scan the envelope, or type what stands on it.')) }),
@@ -286,5 +296,12 @@ export const decideReshipRequest = operatorEndpoint('POST /api/operator/reships/
   params: byId,
   body: z.object({ approve: z.boolean(), way: z._default(z.nullable(z.enum(['now', 'with_next'])), null) }),
   reply: reshipReply,
+  errors: ['not_found', 'wrong_state'],
+});
+
+export const undoSendAgain = operatorEndpoint('POST /api/operator/reships/:id/undo', {
+  summary: 'Takes back that a letter is sent again, until its copy is sealed.',
+  params: byId,
+  reply: z.object({ letter: z.int() }),
   errors: ['not_found', 'wrong_state'],
 });

@@ -74,6 +74,7 @@ export const LOG_KINDS = {
   letter_reship_asked: 'Reship requested',
   letter_reship_approved: 'Reship approved',
   letter_reship_refused: 'Reship refused',
+  letter_reship_undone: 'Reship undone',
   import_started: 'Import started',
   import_checked: 'Import checked',
   import_applied: 'Import applied',

@@ -137,7 +137,7 @@ const subscriptionDetail = z.object({
     }),
   ),
   /** Letters that are mailed again and aren't sealed yet. */
-  copies: z.array(z.object({ letter: z.int(), leavesOn: calendarDate, address: z.array(z.string()) })),
+  copies: z.array(z.object({ reshipId: uuid, letter: z.int(), leavesOn: calendarDate, address: z.array(z.string()) })),
   printed: z.array(z.string()),
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;

@@ -106,6 +106,7 @@ const isPending = sql`not exists (
 /** Includes refused ones, since an operator may change the decision. */
 export const unsentReships = jsonRows(
   {
+    id: reships.id,
     letter: reships.letter,
     attempt: reships.attempt,
     way: reships.way,
@@ -188,5 +189,25 @@ export async function answerReship(
     const piece = { pieceId: null, runId: null, subscriptionId, letter, attempt };
     await recordPieceEvents(tx, `reship_${state}`, [piece], { actor, at });
     return { ...reship, ...decided };
+  });
+}
+
+/**
+ * Takes an approval back until the copy is sealed. A request that a reader made waits for a decision again.
+ * @throws ApiError not_found, wrong_state
+ */
+export async function undoReship(ctx: FulfilmentContext, id: string, actor: Actor): Promise<Reship> {
+  return await ctx.db.transaction(async (tx) => {
+    const reship = orNotFound(await findRow(tx, reships, eq(reships.id, id), 'update'), 'copy');
+    const isOpen = (await tx.$count(reships, and(eq(reships.id, id), eq(reships.state, 'approved'), isPending))) > 0;
+    if (!isOpen) throw new ApiError('wrong_state', 'The copy is sealed already, or was taken back.');
+    const { subscriptionId, letter, attempt, askedAt, decidedAt } = reship;
+    const wasAsked = decidedAt !== null && askedAt < decidedAt;
+    await (wasAsked
+      ? tx.update(reships).set({ state: 'asked', decidedAt: null }).where(eq(reships.id, id))
+      : tx.delete(reships).where(eq(reships.id, id)));
+    const piece = { pieceId: null, runId: null, subscriptionId, letter, attempt };
+    await recordPieceEvents(tx, 'reship_undone', [piece], { actor, at: ctx.clock.now() });
+    return reship;
   });
 }

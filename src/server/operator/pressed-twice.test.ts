@@ -21,7 +21,7 @@ import { gifts } from '../commerce/schema.ts';
 import { stripeChanges } from '../commerce/stripe-changes-schema.ts';
 import { shippingAddresses, userProfiles } from '../customers/schema.ts';
 import { postageRates } from '../fulfilment/postage-schema.ts';
-import { deliveryHolds, mailingEvents, mailingPieces, mailingRuns } from '../fulfilment/schema.ts';
+import { deliveryHolds, mailingEvents, mailingPieces, mailingRuns, reships } from '../fulfilment/schema.ts';
 import { operators } from '../identity/schema.ts';
 import { emailOutbox, emailSuppressions, holidayOverrides, operatorLog, shopSettings } from '../platform/schema.ts';
 import { workAtImport } from './imports/work.ts';
@@ -95,6 +95,17 @@ const PRESSED = {
       return { params: { id: piece?.id ?? '' }, body: {} };
     },
     effects: rows(mailingEvents, eq(mailingEvents.event, 'returned')),
+    refusesSecond: true,
+  },
+  undoSendAgain: {
+    async prepare() {
+      const { subscriptionId } = await addSubscriber(db, { serviceStart: '2024-05-01', mailedOn: ['2024-05-10'] });
+      const id = randomUUID();
+      const copy = { subscriptionId, letter: 1, attempt: 2, way: 'now', cause: 'lost', state: 'approved' } as const;
+      await db.insert(reships).values({ id, ...copy, askedAt: clock.now(), decidedAt: clock.now() });
+      return { params: { id } };
+    },
+    effects: logged('letter_reship_undone'),
     refusesSecond: true,
   },
   retryAllEmails: {

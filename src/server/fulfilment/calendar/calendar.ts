@@ -6,7 +6,7 @@ import {
   type LettersReply,
   temporaryAddress,
 } from '../../../contract/letters.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type CalendarLetter, letterCalendar } from '../../../domain/letter-calendar.ts';
 import { isPaid } from '../../../domain/letter-plan.ts';
 import { serviceThrough } from '../../../domain/mailing-calendar.ts';
@@ -115,16 +115,9 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
   const calendar = isRefunded ? planned.filter(hasLeft).map(withoutReport) : planned;
   const unheld = holds.length === 0 || isRefunded ? calendar : letterCalendar({ ...facts, holds: [] });
   const paid = { monthsPaid, serviceThrough: serviceThrough(serviceStart, monthsPaid) };
-  const copyFacts = {
-    pieces,
-    holds,
-    overrides,
-    today,
-    addressOf: (letter: number) => elsewhereFor(addresses, letter)?.address ?? usualAddress,
-  };
-  // While a dispute is open, no day can be given for a copy.
+  const copyFacts = copyFactsOf(read, today);
   const missable = calendar.filter(({ canReportMissing }) => canReportMissing).map(({ letter }) => letter);
-  const areCopiesSent = !isRefunded && subscription.disputeHeldAt === null;
+  const areCopiesSent = sendsCopies(subscription);
   return {
     subscription,
     calendar,
@@ -142,6 +135,30 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
     temporaryAddresses: addresses,
     isSentAgain: read.isSentAgain,
   };
+}
+
+function copyFactsOf(read: LetterFacts, today: CalendarDate) {
+  const { pieces, holds, holidays: overrides, temporaryAddresses, usualAddress } = read;
+  const addressOf = (letter: number) => elsewhereFor(temporaryAddresses, letter)?.address ?? usualAddress;
+  return { pieces, holds, overrides, today, addressOf };
+}
+
+/** While a dispute is open, no day can be given for a copy. */
+function sendsCopies(subscription: Subscription): boolean {
+  return !hasEndedForGood(subscription) && subscription.disputeHeldAt === null;
+}
+
+/** When and to which address a letter would be mailed again; null if none is mailed now. */
+export async function readLetterAgain(
+  db: Db,
+  subscription: Subscription,
+  letter: number,
+  now: Date,
+): Promise<LetterAgain | null> {
+  const today = newYorkDate(now);
+  const [facts] = await listLetterFacts(db, [subscription], today);
+  if (facts === undefined || !sendsCopies(subscription)) return null;
+  return againOf([letter], copyFactsOf(facts, today), now)[0] ?? null;
 }
 
 function lastOf(calendar: readonly CalendarLetter[]): number {

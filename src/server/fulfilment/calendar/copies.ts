@@ -8,6 +8,8 @@ import type { Hold, LetterFacts, OwnPiece } from './queries.ts';
 
 /** A lost or returned letter that will be mailed again. */
 export interface LetterCopy {
+  /** Null if the copy is sealed. */
+  readonly reshipId: string | null;
   readonly letter: number;
   readonly leavesOn: CalendarDate;
   readonly deliveryWindow: DateWindow;
@@ -28,12 +30,13 @@ export function copiesOf(facts: CopiesFacts): readonly LetterCopy[] {
   const sealed = pieces.filter(({ attempt, handedOverOn }) => attempt > 1 && handedOverOn === null);
   const heldUntil = heldUntilOf(facts);
   return [
-    ...sealed.map(({ letter, dueOn, address }) => copy(letter, laterOf(dueOn ?? today, today), address)),
-    ...reships.flatMap(({ letter, way, decidedAt }) =>
+    ...sealed.map(({ letter, dueOn, address }) => copy(null, letter, laterOf(dueOn ?? today, today), address)),
+    ...reships.flatMap(({ id, letter, way, decidedAt }) =>
       decidedAt === null
         ? []
         : [
             copy(
+              id,
               letter,
               copyLeavesOn({ way, decidedAt: new Date(decidedAt), today, heldUntil, overrides }),
               addressOf(letter),
@@ -67,6 +70,6 @@ function heldUntilOf({ pieces, holds }: Pick<CopiesFacts, 'pieces' | 'holds'>): 
   return resumeDay(holds, newest + 1);
 }
 
-function copy(letter: number, leavesOn: CalendarDate, address: FrozenAddress): LetterCopy {
-  return { letter, leavesOn, deliveryWindow: deliveryWindowOf(letter, address, leavesOn), address };
+function copy(reshipId: string | null, letter: number, leavesOn: CalendarDate, address: FrozenAddress): LetterCopy {
+  return { reshipId, letter, leavesOn, deliveryWindow: deliveryWindowOf(letter, address, leavesOn), address };
 }

@@ -59,7 +59,8 @@ function reshipsDue({ kind, nominalOn }: Run, asOf: Date): SQL {
         where p.subscription_id = r.subscription_id and p.letter = r.letter and p.attempt = r.attempt)
       and not exists (
         select 1 from delivery_holds where subscription_id = r.subscription_id and ${isOpenHold(nominalOn, asOf)}
-          and from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))`;
+          and from_letter <= 1 + (select max(p.letter) from mailing_pieces p where p.subscription_id = r.subscription_id))
+    for share of r`;
 }
 
 export async function countPlan(tx: Transaction): Promise<RunPlan> {

@@ -26,7 +26,8 @@ export type PieceEvent =
   | 'address_confirmed'
   | 'reship_asked'
   | 'reship_approved'
-  | 'reship_refused';
+  | 'reship_refused'
+  | 'reship_undone';
 
 export interface PieceRef {
   readonly pieceId: string | null;

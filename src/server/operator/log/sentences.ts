@@ -94,6 +94,7 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   letter_reship_asked: ofLetter('Requested a reship of'),
   letter_reship_approved: ofLetter('Approved a reship of'),
   letter_reship_refused: ofLetter('Refused a reship of'),
+  letter_reship_undone: ofLetter('Undid the reship of'),
   import_started: ({ name }) => `Started the import of ${textOf(name)}.`,
   import_checked: ({ name }) => `Made the dry run of the import ${textOf(name)}.`,
   import_applied: ({ name }) => `Applied the import ${textOf(name)}.`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
@@ -11,6 +12,7 @@ import { addBusinessDays } from '../../../domain/holidays.ts';
 import { handOverDay, nextMailingDays } from '../../../domain/mailing-calendar.ts';
 import { disputes, paymentWarnings } from '../../commerce/billing-schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { mailingPieces, reships } from '../../fulfilment/schema.ts';
 
 const shop = await startShop();
 const { db, clock } = shop.ctx;
@@ -53,6 +55,52 @@ test('a letter that is sent again is shown with its day and address until it is 
     { letter: 1, address: expect.arrayContaining([HARBOR_ADDRESS.addressLine1]) as string[] },
   ]);
   expect(copies[0]?.leavesOn).toBe(addBusinessDays(today, 1));
+});
+
+test('before a letter is sent again, its address and both days are named; until it is sealed it can be taken back', async () => {
+  const { id, detail } = await mailed();
+  const { items } = await clerk.call(CONSOLE.listSubscriptionPieces, { params: { id } });
+  const params = { id: items[0]?.id ?? '' };
+  const { again } = await clerk.call(CONSOLE.getSendAgain, { params });
+  expect(again?.address).toContain(HARBOR_ADDRESS.addressLine1);
+  expect(again?.now).toBe(addBusinessDays(today, 1));
+  expect(again && again.withNext >= today).toBe(true);
+  await clerk.call(CONSOLE.reportLost, { params, body: { reason: null, sendAgain: 'now' } });
+  const [copy] = (await detail()).copies;
+  expect(copy?.leavesOn).toBe(again?.now);
+  const undo = () => clerk.call(CONSOLE.undoSendAgain, { params: { id: copy?.reshipId ?? '' } });
+  expect(await undo()).toEqual({ letter: 1 });
+  expect(await detail()).toMatchObject({ copies: [] });
+  const { items: log } = await clerk.call(CONSOLE.listLog, { query: { subscription: id } });
+  expect(log[0]).toMatchObject({ sentence: 'Undid the reship of letter 1, copy 2.' });
+  await clerk.call(CONSOLE.reportLost, { params, body: { reason: null, sendAgain: 'with_next' } });
+  const [second] = (await detail()).copies;
+  const sealed = {
+    id: randomUUID(),
+    subscriptionId: id,
+    letter: 1,
+    attempt: 2,
+    state: 'frozen',
+    nominalOn: today,
+  } as const;
+  const times = { createdAt: clock.now(), updatedAt: clock.now() };
+  await db
+    .insert(mailingPieces)
+    .values({ ...sealed, address: { ...HARBOR_ADDRESS, addressLine2: null, countryName: null }, ...times });
+  await expect(clerk.call(CONSOLE.undoSendAgain, { params: { id: second?.reshipId ?? '' } })).rejects.toMatchObject({
+    code: 'wrong_state',
+  });
+});
+
+test('a copy that a reader asked for waits for a decision again once its approval is undone', async () => {
+  const { id } = await mailed();
+  const reshipId = randomUUID();
+  const asked = { subscriptionId: id, letter: 1, attempt: 2, way: 'now', cause: 'lost', state: 'asked' } as const;
+  await db.insert(reships).values({ id: reshipId, ...asked, askedAt: new Date(clock.now().getTime() - 60_000) });
+  await clerk.call(CONSOLE.decideReshipRequest, { params: { id: reshipId }, body: { approve: true } });
+  await clerk.call(CONSOLE.undoSendAgain, { params: { id: reshipId } });
+  const { items } = await clerk.call(CONSOLE.listReships);
+  expect(items).toMatchObject([{ id: reshipId, state: 'asked', decidedAt: null }]);
 });
 
 test('letters that are held have no date, and the page says which dispute or warning holds them', async () => {

@@ -22,15 +22,8 @@ function nextOf({ calendar, paidFor, pieces }: Letters): Ahead['nextLetter'] {
   return { letter, handOver, freezesAt: isSealed ? null : freezesAt.toISOString(), isPaid };
 }
 
-function copiesOf({ copies, pieces }: Letters): Ahead['copies'] {
-  const sealed = pieces.flatMap(({ letter, attempt, handedOverOn }) =>
-    attempt > 1 && handedOverOn === null ? [letter] : [],
+function copiesOf({ copies }: Letters): Ahead['copies'] {
+  return copies.flatMap(({ reshipId, letter, leavesOn, address }) =>
+    reshipId === null ? [] : [{ reshipId, letter, leavesOn, address: [...envelopeLines(storedAddress(address))] }],
   );
-  return copies
-    .filter(({ letter }) => !sealed.includes(letter))
-    .map(({ letter, leavesOn, address }) => ({
-      letter,
-      leavesOn,
-      address: [...envelopeLines(storedAddress(address))],
-    }));
 }

@@ -6,7 +6,11 @@ import type { PieceReply, ReshipReply, resolveSetAside } from '../../../contract
 import { reshipReply } from '../../../contract/operator/replies.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { type Resolution, resolveSetAside as resolve } from '../../fulfilment/pieces/set-aside.ts';
-import { answerReship, reportTrouble } from '../../fulfilment/reships.ts';
+import { answerReship, reportTrouble, undoReship } from '../../fulfilment/reships.ts';
+import { readLetterAgain } from '../../fulfilment/calendar/calendar.ts';
+import { findPiece as findPieceRow } from '../../fulfilment/pieces/pieces.ts';
+import { findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { findEnvelope } from '../../fulfilment/returns/find-envelope.ts';
 import { recordReturn } from '../../fulfilment/returns/record-return.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -85,6 +89,13 @@ export const troubleHandlers = {
     return await presentFound(db, await findEnvelope(db, mark, clock.now()));
   },
 
+  async getSendAgain({ ctx: { db, clock }, params: { id } }) {
+    const { letter, subscriptionId } = await findPieceRow(db, id);
+    const subscription = orNotFound(await findSubscription(db, subscriptionId), 'subscription');
+    const again = await readLetterAgain(db, subscription, letter, clock.now());
+    return { again: again && { ...again, address: [...envelopeLines(storedAddress(again.address))] } };
+  },
+
   async listReships({ ctx: { db }, query: { after } }) {
     const rows = await listAskedReshipPage(db, decodeCursor(after));
     return pageOf(rows, presentReship, ({ reship }) => encodeCursor({ at: reship.askedAt, id: reship.id }));
@@ -93,6 +104,11 @@ export const troubleHandlers = {
   async decideReshipRequest({ ctx, params: { id }, body: { approve, way }, act }) {
     await answerReship(ctx, id, { approve, way }, act);
     return presentReship(orNotFound(await findReship(ctx.db, id), 'request'));
+  },
+
+  async undoSendAgain({ ctx, params: { id }, act }) {
+    const { letter } = await undoReship(ctx, id, act);
+    return { letter };
   },
 } satisfies Partial<OperatorHandlers>;
 

@@ -1,11 +1,14 @@
 import { type SyntheticEvent, useState } from 'react';
-import { type PieceReply, reportLost, reportReturned } from '../../../../contract/operator/fulfilment.ts';
+import { getSendAgain, type PieceReply, reportLost, reportReturned } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { queryOf } from '../../../app/queries.ts';
 import { DialogChoice } from '../../../ui/dialog.tsx';
 import { Choice } from '../../../ui/checkbox.tsx';
 import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from './action-button.tsx';
+import { weekdayInWords } from './words.ts';
 
 const CAUSES = {
   lost: ['It is lost', 'The post has no idea, or its reader has waited long enough.'],
@@ -88,8 +91,23 @@ export function TroubleForm({ piece, onClose }: { readonly piece: PieceReply; re
             {!isKnown && <option value="no">Not at all</option>}
           </SelectField>
         )}
+        {piece.canReship && way !== 'no' && <CopyPlan id={piece.id} way={way} />}
         <DialogChoice yes="Report It" no="Not now" busy={report.isPending} onNo={onClose} />
       </FieldGroup>
     </form>
+  );
+}
+
+function CopyPlan({ id, way }: { readonly id: string; readonly way: 'now' | 'with_next' }) {
+  return (
+    <Fetched query={queryOf(getSendAgain, { params: { id } })} label="Fetching the address" lines={2}>
+      {({ again }) => (
+        <p>
+          {again === null
+            ? 'No copy leaves now, because of a refund or a dispute.'
+            : `The copy leaves ${weekdayInWords(way === 'now' ? again.now : again.withNext)}, to ${again.address.join(', ')}.`}
+        </p>
+      )}
+    </Fetched>
   );
 }

@@ -1,7 +1,8 @@
-import type { PieceReply } from '../../../../contract/operator/fulfilment.ts';
+import { type PieceReply, undoSendAgain } from '../../../../contract/operator/fulfilment.ts';
 import { listSubscriptionPieces, type SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
+import { call } from '../../../app/api.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
-import { ConfirmButton } from '../parts/action-button.tsx';
+import { ActionButton, ConfirmButton } from '../parts/action-button.tsx';
 import { Entry } from '../parts/entry.tsx';
 import { ListSheet } from '../parts/pages.tsx';
 import { stateOfPiece } from '../parts/piece-entry.tsx';
@@ -23,14 +24,22 @@ export function Letters({ detail: { summary, copies } }: LettersProps) {
       label="Fetching the letters"
       empty="No letter is sealed yet."
       few={{ count: FEW, more: 'All letters', less: 'Latest letters' }}
-      before={copies.map(({ letter, leavesOn, address }) => ({
+      before={copies.map(({ reshipId, letter, leavesOn, address }) => ({
         key: `again-${letter}`,
         entry: (
           <Entry
             whole
             title={`Letter ${letter} again: leaves ${weekdayInWords(leavesOn)}`}
             notes={[address.join(', ')]}
-          />
+          >
+            <ActionButton
+              label="Undo"
+              about={`letter ${letter} again`}
+              variant="quiet"
+              mutation={() => call(undoSendAgain, { params: { id: reshipId } })}
+              said={`Letter ${letter} isn’t sent again.`}
+            />
+          </Entry>
         ),
       }))}
     >
