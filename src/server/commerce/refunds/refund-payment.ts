@@ -18,8 +18,9 @@ export async function refundPayment(ctx: CommerceContext, order: RefundOrder, ac
     await lockSubscription(tx, subscriptionId);
     const invoice = orNotFound(await findInvoice(tx, order.invoiceId), 'payment');
     const now = ctx.clock.now();
-    if (!(await requestRefund(tx, invoice, order, now))) return;
-    const detail = { invoice: invoice.number ?? order.invoiceId, amountCents: order.amountCents };
+    const request = await requestRefund(tx, invoice, order, now);
+    if (request === null) return;
+    const detail = { invoice: invoice.number ?? order.invoiceId, amountCents: order.amountCents, requests: [request] };
     await writeOperatorLog(tx, { ...act, action: 'refund_payment', subscriptionId, detail }, now);
     const data = { subscriptionId };
     await ctx.jobs.enqueue(tx, 'refund-subscription', data, { afterSeconds: RETRIED_AFTER_SECONDS });

@@ -26,16 +26,16 @@ export interface RefundOrder {
 
 /**
  * The caller must hold the subscription's lock.
- * @returns false if that refund was already requested
+ * @returns the request's id; null if that refund was already requested
  */
 export async function requestRefund(
   tx: Transaction,
   { stripeInvoiceId, subscriptionId, amountPaidCents, status }: InvoiceRow,
   { amountCents, refundedBeforeCents }: Omit<RefundOrder, 'invoiceId'>,
   now: Date,
-): Promise<boolean> {
+): Promise<string | null> {
   const same = await findRefundRequest(tx, stripeInvoiceId, refundedBeforeCents);
-  if (same?.amountCents === amountCents) return false;
+  if (same?.amountCents === amountCents) return null;
   const refundedCents = await sumRefundedOf(tx, stripeInvoiceId);
   if (same !== null || refundedCents !== refundedBeforeCents) {
     throw new ApiError(
@@ -48,9 +48,10 @@ export async function requestRefund(
     const message = leftCents === 0 ? 'Nothing is left to refund.' : `At most ${formatUsd(leftCents)} can be refunded.`;
     throw new ApiError('validation_failed', message, { amountCents: message });
   }
+  const id = randomUUID();
   const request = { subscriptionId, stripeInvoiceId, amountCents, refundedBeforeCents };
-  await insertRefundRequest(tx, { id: randomUUID(), ...request, askedAt: now });
-  return true;
+  await insertRefundRequest(tx, { id, ...request, askedAt: now });
+  return id;
 }
 
 /**
@@ -94,22 +95,27 @@ async function giveUp(ctx: CommerceContext, { id, subscriptionId, ...request }: 
   throw new OperatorError(`Stripe refuses the refund: ${why}`);
 }
 
-/** Splits a total amount over the payments, newest first. The caller must hold the subscription's lock. */
+/**
+ * Splits a total amount over the payments, newest first. The caller must hold the subscription's lock.
+ * @returns the requests' ids
+ */
 export async function requestPart(
   tx: Transaction,
   paid: readonly InvoiceRow[],
   cents: number,
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
+  const requests: string[] = [];
   let left = cents;
   for (const invoice of paid) {
     const refundedBeforeCents = await sumRefundedOf(tx, invoice.stripeInvoiceId);
     const amountCents = Math.min(left, invoice.amountPaidCents - refundedBeforeCents);
     if (amountCents <= 0) continue;
-    await requestRefund(tx, invoice, { amountCents, refundedBeforeCents }, now);
+    const id = await requestRefund(tx, invoice, { amountCents, refundedBeforeCents }, now);
+    if (id !== null) requests.push(id);
     left -= amountCents;
   }
-  if (left === 0) return;
+  if (left === 0) return requests;
   const message = `At most ${formatUsd(cents - left)} can be refunded.`;
   throw new ApiError('validation_failed', message, { refundCents: message });
 }

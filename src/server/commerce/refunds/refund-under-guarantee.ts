@@ -67,11 +67,9 @@ export async function cancelNow(
       throw new ApiError('wrong_state', 'This subscription has ended already.');
     }
     const now = ctx.clock.now();
-    if (refundCents !== null && refundCents > 0) {
-      await requestPart(tx, await listPaidRows(tx, id), refundCents, now);
-    }
+    const requests = refundCents === null ? [] : await requestPart(tx, await listPaidRows(tx, id), refundCents, now);
     await end(ctx, tx, row, refundCents);
-    const detail = { refund: refundCents === null ? 'all payments' : formatUsd(refundCents) };
+    const detail = { refund: refundCents === null ? 'all payments' : formatUsd(refundCents), requests };
     await writeOperatorLog(tx, { ...act, action: 'cancel_now', subscriptionId: id, detail }, now);
   });
   return await finishRefund(ctx, id);

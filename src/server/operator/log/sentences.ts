@@ -45,11 +45,17 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   mails_retried: ({ retried }) => `Retried ${counted(retried, 'email')}.`,
   email_suppression_lifted: 'Allowed emails to the address again.',
   cancel: 'Canceled the subscription at the end of its period.',
-  cancel_now: ({ refund }) => `Ended the subscription now; refund: ${textOf(refund, 'none')}.`,
+  cancel_now: ({ refund, refundedCents }) =>
+    typeof refundedCents === 'number'
+      ? `Ended the subscription now; refunded ${moneyOf(refundedCents)}.`
+      : `Ended the subscription now; refund: ${textOf(refund, 'none')}.`,
   resume: 'Resumed the subscription.',
   give_free_month: ({ charge }) => `Made the charge of ${textOf(charge)} free.`,
   free_month_refused: ({ why }) => `Refused a free month: ${textOf(why)}`,
-  refund: 'Refunded the subscription under the guarantee.',
+  refund: ({ refundedCents }) =>
+    typeof refundedCents === 'number'
+      ? `Refunded the subscription under the guarantee: ${moneyOf(refundedCents)}.`
+      : 'Refunded the subscription under the guarantee.',
   refund_payment: ({ amountCents, invoice }) => `Refunded ${moneyOf(amountCents)} of payment ${textOf(invoice)}.`,
   refund_refused: ({ amountCents, why }) => `Refused a refund of ${moneyOf(amountCents)}: ${textOf(why)}`,
   release_letters: 'Released the letters.',

@@ -8,9 +8,10 @@ import { API } from '../../../contract/api.ts';
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
-import { disputes, paymentWarnings } from '../../commerce/billing-schema.ts';
+import { disputes, paymentWarnings, refundRequests, refunds } from '../../commerce/billing-schema.ts';
 import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
 import { mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
+import { writeOperatorLog } from '../../platform/operator-log.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 
 const shop = await startShop();
@@ -114,6 +115,42 @@ test('one refund is one line, by the operator who made it, or by Stripe', async 
   await shop.sandbox.webhooksDelivered();
   expect((await refunded()).filter(({ by }) => by === 'Stripe')).toMatchObject([
     { words: expect.stringMatching(/^Refunded \$1\.00, invoice/) as string, note: null },
+  ]);
+});
+
+test.each([
+  ['now, in full', 'Ended the subscription now; refunded $15.00', { refundCents: null }],
+  ['now, in part', 'Ended the subscription now; refunded $4.00', { refundCents: 400 }],
+  ['under the guarantee', 'Refunded the subscription under the guarantee: $15.00', null],
+])('the end of a subscription %s is one line with what was refunded, by the operator', async (_how, words, now) => {
+  const one = await shop.signUp();
+  const { subscriptionId } = await one.buy();
+  await shop.sandbox.webhooksDelivered();
+  const ended = { id: (await rowOf(shop, subscriptionId)).id };
+  await (now === null
+    ? clerk.call(CONSOLE.refundSubscription, { params: ended, body: { note } })
+    : clerk.call(CONSOLE.cancelNow, { params: ended, body: { ...now, note } }));
+  await shop.sandbox.webhooksDelivered();
+  const lines = async () => {
+    const { items } = await clerk.call(CONSOLE.listSubscriberTimeline, { params: { id: one.userId } });
+    return items.filter((line) => /refund/i.test(line.words) && line.kind !== 'emailed');
+  };
+  const line = { words, by: clerk.email, note, stripeId: expect.stringMatching(/^re_/) as string };
+  expect(await lines()).toMatchObject([line]);
+});
+
+test('a refund of before, whose entry in the log has no id of its request, is still one line', async () => {
+  const request = { id: randomUUID(), subscriptionId: id, stripeInvoiceId: invoice, amountCents: 77 };
+  const at = shop.clock.now();
+  await db.insert(refundRequests).values({ ...request, refundedBeforeCents: 999, askedAt: at });
+  const { id: requestId, ...made } = request;
+  const refund = { ...made, requestId, stripeRefundId: 're_before', status: 'succeeded', createdAt: at, readAt: at };
+  await db.insert(refunds).values(refund);
+  const detail = { amountCents: 77, invoice };
+  const entry = { operator: 'odile', note, action: 'refund_payment', subscriptionId: id, detail } as const;
+  await writeOperatorLog(db, entry, at);
+  expect((await refunded()).filter(({ words }) => words.includes('$0.77'))).toMatchObject([
+    { by: 'odile', note, stripeId: 're_before' },
   ]);
 });
 

@@ -117,7 +117,9 @@ function operatorEntries(which: SQL): SQL {
     at: sql`${l.createdAt}`,
     by: sql`${l.operator}`,
     subscription: sql`${l.subscriptionId}`,
-    detail: sql`${l.detail} || jsonb_build_object('action', ${l.action})`,
+    stripe: sql`(select min(${refunds.stripeRefundId}) from ${refunds} where ${IS_REFUND_OF_ENDING} having count(*) = 1)`,
+    detail: sql`${l.detail} || jsonb_build_object('action', ${l.action}, 'refundedCents',
+      (select sum(${refunds.amountCents}) from ${refunds} where ${IS_REFUND_OF_ENDING}))`,
     from: sql`from ${l} where ${which}`,
   });
 }
@@ -163,10 +165,25 @@ function ofMoney(ids: SQL): SQL[] {
   ];
 }
 
-/** The request and the operator's line are of the same instant. */
-const IS_REQUEST_OF = sql`${refundRequests.subscriptionId} = ${operatorLog.subscriptionId} and ${refundRequests.askedAt} = ${operatorLog.createdAt}`;
+/** Entries from before the log had the requests' ids are of the same instant as the request. */
+const IS_REQUEST_OF = sql`${refundRequests.subscriptionId} = ${operatorLog.subscriptionId}
+  and coalesce(${operatorLog.detail} -> 'requests' @> to_jsonb(${refundRequests.id}::text), ${refundRequests.askedAt} = ${operatorLog.createdAt})`;
 
-/** Each refund is one line, without the log's line of an operator's refund and the change found in Stripe. */
+/**
+ * A refund in full has no request: it is of the subscription's end, less a minute by which Stripe's clock may differ.
+ */
+const IS_REFUND_OF_ENDING = sql`${operatorLog.action} in ('cancel_now', 'refund')
+  and ${refunds.subscriptionId} = ${operatorLog.subscriptionId} and ${refunds.status} in ('succeeded', 'pending')
+  and case when ${refunds.requestId} is null
+    then exists (select from ${subscriptions} where ${subscriptions.id} = ${refunds.subscriptionId}
+      and ${subscriptions.refundPartCents} is null
+      and ${subscriptions.refundRequestedAt} - interval '1 minute' <= ${refunds.createdAt})
+    else exists (select from ${refundRequests} where ${refundRequests.id} = ${refunds.requestId} and ${IS_REQUEST_OF}) end`;
+
+/**
+ * Each refund is one line, without the log's line of an operator's refund and the change found in Stripe. Refunds of an
+ * operator who ended the subscription are in the line of that.
+ */
 function refundEntries(ids: SQL): SQL {
   const r = refunds;
   const l = operatorLog;
@@ -182,7 +199,7 @@ function refundEntries(ids: SQL): SQL {
     from: sql`from ${r} join ${invoices} on ${invoices.stripeInvoiceId} = ${r.stripeInvoiceId}
       left join ${refundRequests} on ${refundRequests.id} = ${r.requestId} and ${refundRequests.subscriptionId} = ${ids}
       left join ${l} on ${l.action} = 'refund_payment' and ${IS_REQUEST_OF}
-      where ${r.subscriptionId} = ${ids}`,
+      where ${r.subscriptionId} = ${ids} and not exists (select from ${l} where ${IS_REFUND_OF_ENDING})`,
   });
 }
 
