@@ -64,7 +64,7 @@ export const deactivatePromotion = operatorEndpoint('POST /api/operator/promotio
   summary: 'Takes a promotion code out of use. Discounts already given stay.',
   params: z.object({ id: stripeId }),
   reply: promotionReply,
-  errors: ['not_found', 'payments_unavailable'],
+  errors: ['not_found', 'wrong_state', 'payments_unavailable'],
 });
 
 const month = z.object({

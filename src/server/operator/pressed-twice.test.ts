@@ -249,7 +249,8 @@ const PRESSED = {
       const [code] = (await shop.stripe.promotionCodes.list()).data;
       return { params: { id: code?.id ?? '' } };
     },
-    effects: async () => (await shop.stripe.promotionCodes.list({ active: false })).data.length,
+    effects: logged('promotion_ended'),
+    refusesSecond: true,
   },
   planRunNow: {
     prepare: async () => ({ params: { id: (await runOfFriday())?.id ?? '' } }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { createPromotion, PromotionReply } from '../../contract/operator/desk.ts';
@@ -15,6 +16,7 @@ import { mayCall } from '../../contract/operator/roles.ts';
 import { countPromotionFigures } from './figures/promotion-figures.ts';
 import { figuresOf } from './figures/stored-figures.ts';
 import { type OperatorAct, writeOperatorLog } from '../platform/operator-log.ts';
+import { operatorLog } from '../platform/schema.ts';
 
 const EXPANDED = [`data.${EXPANDED_COUPON}`];
 
@@ -42,7 +44,9 @@ export const promotionHandlers = {
     const { code } = body;
     const coupon = couponOf(body);
     const expires = expiryOf(body, ctx.clock.now());
-    await log(ctx, act, 'promotion_created', `promotion:${code}`, { ...body });
+    const subject = `promotion:${code}`;
+    const entry = { ...act, action: 'promotion_created', subject, subscriptionId: null, detail: { ...body } } as const;
+    await writeOperatorLog(ctx.db, entry, ctx.clock.now());
     const terms = termsKeyOf(body);
     const refused = new ApiError('wrong_state', `The provider does not take ${code}: it is in use already, perhaps.`);
     // Searches for the code first, so that no coupon without a code is made.
@@ -58,11 +62,34 @@ export const promotionHandlers = {
   async deactivatePromotion({ ctx, params: { id }, act }) {
     const missing = refusedAs(notFound('promotion code'));
     const found = await askStripe(ctx.stripe.promotionCodes.retrieve(id)).catch(missing);
-    await log(ctx, act, 'promotion_ended', `promotion:${found.code}`, { id });
+    if (!found.active) throw endedAlready(found.code);
+    await logEnd(ctx, act, found);
     const ended = ctx.stripe.promotionCodes.update(id, { active: false, expand: [EXPANDED_COUPON] });
     return present(await askStripe(ended).catch(missing));
   },
 } satisfies Partial<OperatorHandlers>;
+
+/** Another operator's press, whose call to Stripe may still be under way. */
+const JUST_NOW_MS = 30_000;
+
+/** @throws ApiError wrong_state if another operator just ended the code */
+async function logEnd({ db, clock }: CommerceContext, act: OperatorAct, { id, code }: Stripe.PromotionCode) {
+  const subject = `promotion:${code}`;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`end ${id}`}))`);
+    const now = clock.now();
+    const { action, createdAt, detail, subject: about } = operatorLog;
+    const isSame = and(eq(action, 'promotion_ended'), eq(about, subject), sql`${detail} ->> 'id' = ${id}`);
+    const since = new Date(now.getTime() - JUST_NOW_MS);
+    if ((await tx.$count(operatorLog, and(isSame, gt(createdAt, since)))) > 0) throw endedAlready(code);
+    const entry = { ...act, action: 'promotion_ended', subject, subscriptionId: null, detail: { id } } as const;
+    await writeOperatorLog(tx, entry, now);
+  });
+}
+
+function endedAlready(code: string): ApiError {
+  return new ApiError('wrong_state', `${code} was ended already.`);
+}
 
 function refusedAs(failure: ApiError) {
   return (error: unknown): never => {
@@ -88,16 +115,6 @@ function expiryOf({ lastDay }: NewPromotion, now: Date): number | null {
     });
   }
   return newYorkMidnight(addDays(lastDay, 1)).getTime() / 1000;
-}
-
-async function log(
-  ctx: CommerceContext,
-  act: OperatorAct,
-  action: 'promotion_created' | 'promotion_ended',
-  subject: string,
-  detail: Record<string, unknown>,
-) {
-  await writeOperatorLog(ctx.db, { ...act, action, subject, subscriptionId: null, detail }, ctx.clock.now());
 }
 
 /** An idempotency key. The same form with other terms makes another promotion. */
