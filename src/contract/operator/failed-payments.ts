@@ -13,6 +13,8 @@ const failedPayment = z.object({
   attempts: z.nullable(z.int()),
   nextAttemptAt: z.nullable(instant),
   failingSince: instant,
+  /** When an operator last sent the link to update the card; null after ninety days. */
+  linkSentAt: z.nullable(instant),
 });
 export type FailedPayment = z.output<typeof failedPayment>;
 

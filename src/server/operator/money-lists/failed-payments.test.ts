@@ -69,6 +69,20 @@ test('a failed payment is listed with amount, reason, attempts and next attempt 
   });
 });
 
+test('an operator sees when the link to update the card was last sent', async () => {
+  const clerk = await hireOperator(shop);
+  const debtor = await shop.signUp();
+  const { subscriptionId } = await debtor.buy();
+  await shop.sandbox.webhooksDelivered();
+  const { id } = await rowOf(shop, subscriptionId);
+  await shop.ctx.db.update(subscriptions).set({ status: 'past_due' }).where(eq(subscriptions.id, id));
+  const sentAt = async () =>
+    (await clerk.call(CONSOLE.listFailedPayments)).items.find((line) => line.id === id)?.linkSentAt;
+  expect(await sentAt()).toBeNull();
+  await clerk.call(CONSOLE.sendCardLink, { params: { id: debtor.userId }, body: { note } });
+  expect(Date.parse((await sentAt()) ?? '')).toBeGreaterThan(shop.clock.now().getTime() - 60_000);
+});
+
 test('the payment that is overdue longest is first, because it is cancelled first', async () => {
   const clerk = await hireOperator(shop);
   const older = await addSubscriber(shop.ctx.db, { serviceStart: '2024-05-01', status: 'past_due' });

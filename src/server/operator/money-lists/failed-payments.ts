@@ -5,6 +5,7 @@ import { declineReason } from '../../../domain/operator-decline-words.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -70,12 +71,16 @@ async function listOverdue(db: Db, after: Cursor | null) {
       attempts: st.overdueAttempts,
       nextAttemptAt: st.nextAttemptAt,
       failingSince: overdue.failingSince,
+      linkSentAt: linkSentAt.mapWith(emailOutbox.createdAt),
     })
     .from(overdue)
     .innerJoin(userProfiles, eq(userProfiles.id, overdue.subscriberId))
     .leftJoin(st, eq(st.subscriptionId, overdue.id))
     .orderBy(asc(overdue.failingSince), asc(overdue.id));
 }
+
+const linkSentAt = sql<Date | null>`(select max(e.created_at) from ${emailOutbox} e
+  where e.recipient = ${userProfiles.email} and e.kind = 'update-card')`;
 
 function presentLine(row: Row): FailedPayment {
   return present(line, { ...row, reason: declineReason(row.declineCode) });

@@ -7,7 +7,7 @@ import { ActionBoard } from '../parts/action-button.tsx';
 import { FileLink } from '../parts/entry.tsx';
 import { type Column, ListTable } from '../parts/list-table.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
-import { counted, shortDayOf } from '../parts/words.ts';
+import { counted, shortDayOf, shortMoment } from '../parts/words.ts';
 import { PaymentButtons } from './payment-buttons.tsx';
 
 const COLUMNS: readonly Column<FailedPayment>[] = [
@@ -22,6 +22,7 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
   { name: 'Attempts', cell: ({ attempts }) => attempts ?? '' },
   { name: 'Next attempt', cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : shortDayOf(nextAttemptAt)) },
   { name: 'Since', cell: ({ failingSince }) => shortDayOf(failingSince) },
+  { name: 'Link sent', cell: ({ linkSentAt }) => (linkSentAt === null ? '' : shortMoment(linkSentAt)) },
   { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
 ];
 

@@ -22,6 +22,13 @@ export function shortDayOf(instant: string): string {
   return withoutThisYear(SHORT_DATE.format(new Date(instant)));
 }
 
+const TIME = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: 'numeric', minute: '2-digit' });
+
+/** For example 'Nov 21, 1:49 PM', in New York. */
+export function shortMoment(instant: string): string {
+  return `${shortDayOf(instant)}, ${TIME.format(new Date(instant))}`;
+}
+
 /** The same for a calendar date. */
 export function shortDay(day: string): string {
   return withoutThisYear(CALENDAR_DAY.format(new Date(day)));
