@@ -40,7 +40,13 @@ test('subscribers are filtered, sorted, saved as a filter and exported, and twen
     page.getByRole('button', { name: 'CSV: the subscribers' }).click(),
   ]);
   expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(23);
+  await page.getByLabel('Status').focus();
+  await page.getByLabel('Status').selectOption('active');
+  await expect(page).toHaveURL(/status=active/);
+  await expect(page.getByLabel('Status')).toBeFocused();
+  await expect(page.getByRole('status').getByText('0 subscriptions')).toBeVisible();
   await page.getByRole('link', { name: 'Clear' }).click();
+  await expect(page.getByLabel('Status')).toHaveValue('');
   await page.getByRole('link', { name: 'Vermilion first' }).click();
   await expect(page.getByRole('status').getByText('22 subscriptions')).toBeVisible();
   await page.getByRole('button', { name: 'Email', exact: true }).click();
@@ -81,6 +87,7 @@ test('subscribers are filtered, sorted, saved as a filter and exported, and twen
   await page.getByRole('button', { name: '1 filter', exact: true }).click();
   await expect(page.getByLabel('State')).toHaveValue(STATE);
   await expectAccessible(page);
+  await expect(page.getByText('Menu', { exact: true }).filter({ visible: true })).toHaveCount(1);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Runs' }).click();
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');

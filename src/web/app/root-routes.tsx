@@ -29,7 +29,12 @@ export function page<Module extends object, Name extends keyof Module>(
 
 function AppFrame() {
   return (
-    <Frame signin={useSigninPath()} hasFooter={!useIsConsole()} menu={useSession() !== null && <SignOut />}>
+    <Frame
+      signin={useSigninPath()}
+      hasFooter={!useIsConsole()}
+      hasMenu={!useHasConsoleMenu()}
+      menu={useSession() !== null && <SignOut />}
+    >
       <Outlet />
     </Frame>
   );
@@ -47,17 +52,26 @@ function useIsConsole(): boolean {
   });
 }
 
+/** A session that may not open the console sees no menu there. */
+function useHasConsoleMenu(): boolean {
+  return useRouterState({
+    select: ({ matches }) =>
+      matches.some((match) => match.routeId === CONSOLE_ROUTE && match.loaderData?.lock === null),
+  });
+}
+
 interface FrameProps {
   readonly signin?: string | undefined;
   readonly hasFooter?: boolean;
+  readonly hasMenu?: boolean;
   readonly menu?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Frame({ signin, hasFooter = true, menu, children }: FrameProps) {
+export function Frame({ signin, hasFooter = true, hasMenu, menu, children }: FrameProps) {
   return (
     <>
-      <SiteHeader signin={signin} menu={menu} />
+      <SiteHeader signin={signin} menu={menu} {...(hasMenu !== undefined && { hasMenu })} />
       <main id="content" className={styles.content}>
         <noscript>
           <p>

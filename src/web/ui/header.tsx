@@ -9,6 +9,8 @@ interface SiteHeaderProps {
   readonly signin?: string | undefined;
   /** Shows the links next to the name on a wide screen. On a phone they are always in the menu. */
   readonly hasLinks?: boolean;
+  /** False beside a page with a menu of its own. */
+  readonly hasMenu?: boolean;
   readonly menu?: ReactNode;
 }
 
@@ -18,7 +20,7 @@ const LINKS = [
   { href: '/#faq', text: 'Questions' },
 ] as const;
 
-export function SiteHeader({ signin = APP_PATHS.signin, hasLinks = false, menu }: SiteHeaderProps) {
+export function SiteHeader({ signin = APP_PATHS.signin, hasLinks = false, hasMenu = true, menu }: SiteHeaderProps) {
   return (
     <header className={styles.header}>
       <a className={styles.skip} href="#content">
@@ -48,7 +50,7 @@ export function SiteHeader({ signin = APP_PATHS.signin, hasLinks = false, menu }
               Dashboard
             </a>
           </WhenSignedIn>
-          <PhoneMenu signin={signin}>{menu}</PhoneMenu>
+          {hasMenu && <PhoneMenu signin={signin}>{menu}</PhoneMenu>}
         </nav>
       </div>
     </header>

@@ -25,7 +25,7 @@ export function LogPage() {
   return (
     <>
       <h1>Log</h1>
-      <FilterForm key={`filter ${JSON.stringify(search)}`} path={CONSOLE_PATHS.log} fields={FIELDS} search={search} />
+      <FilterForm path={CONSOLE_PATHS.log} fields={FIELDS} search={search} />
       <ListSheet
         key={JSON.stringify(query)}
         title="What operators did, newest first"

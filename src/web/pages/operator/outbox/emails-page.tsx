@@ -58,12 +58,7 @@ export function EmailsPage() {
                 ['sent', 'Sent'],
               ]}
             />
-            <FilterForm
-              key={`filter ${JSON.stringify(asked)}`}
-              path={CONSOLE_PATHS.emails}
-              fields={FIELDS}
-              search={asked}
-            />
+            <FilterForm path={CONSOLE_PATHS.emails} fields={FIELDS} search={asked} />
             <Pages
               key={JSON.stringify(asked)}
               query={pagesOf(listEmails, { query: { status, ...filter } })}

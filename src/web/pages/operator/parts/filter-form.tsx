@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { flushSync } from 'react-dom';
 import { type SyntheticEvent, useId, useState } from 'react';
 import type { ConsolePath } from '../../../../contract/site-paths.ts';
 import { counted, plainWords } from './words.ts';
@@ -20,6 +21,8 @@ export interface FilterField {
   readonly label: string;
   /** With choices a select; otherwise a text or a day. */
   readonly choices?: Choices;
+  /** The words of a select without a choice; by default 'any'. */
+  readonly none?: string;
   readonly width?: number;
   /** In characters; by default 60. */
   readonly longest?: number;
@@ -40,11 +43,13 @@ interface FilterFormProps {
 export function FilterForm({ path, fields, search }: FilterFormProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
+  const [cleared, setCleared] = useState(0);
   const isField = (name: string) => fields.some((field) => field.name === name);
   const others = Object.entries(search).filter(([name]) => !isField(name));
   const used = Object.keys(search).filter(isField).length;
   function submit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
+    if ((event.nativeEvent as SubmitEvent).submitter !== null) setOpen(false);
     const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
       typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],
     );
@@ -56,16 +61,31 @@ export function FilterForm({ path, fields, search }: FilterFormProps) {
         {used === 0 ? 'Filters' : counted(used, 'filter')}
       </button>
       {fields.map((field) => (
-        <Filter key={field.name} {...field} value={search[field.name] ?? ''} />
+        <Filter key={`${field.name} ${cleared}`} {...field} value={search[field.name] ?? ''} />
       ))}
       <button type="submit">Filter</button>
-      {Object.keys(search).length > 0 && <Link to={path}>Clear</Link>}
+      {Object.keys(search).length > 0 && (
+        <Link to={path} onClick={() => setCleared(cleared + 1)}>
+          Clear
+        </Link>
+      )}
     </form>
   );
 }
 
-function Filter({ name, label, choices, width, longest = 60, day, value }: FilterField & { readonly value: string }) {
+interface FilterProps extends FilterField {
+  readonly value: string;
+}
+
+function Filter({ name, label, choices, none = 'any', width, longest = 60, day, value }: FilterProps) {
   const id = useId();
+  const [shown, setShown] = useState(value);
+  const [typed, setTyped] = useState(value);
+  // After Back, the field shows the filter of the new address.
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+  }
   return (
     <span className={styles.filter}>
       <label htmlFor={id}>{label}</label>
@@ -74,11 +94,20 @@ function Filter({ name, label, choices, width, longest = 60, day, value }: Filte
           id={id}
           name={name}
           {...(day ? { type: 'date' } : { size: width, maxLength: longest })}
-          defaultValue={value}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
         />
       ) : (
-        <select id={id} name={name} defaultValue={value}>
-          <option value="">any</option>
+        <select
+          id={id}
+          name={name}
+          value={typed}
+          onChange={({ target }) => {
+            flushSync(() => setTyped(target.value));
+            target.form?.requestSubmit();
+          }}
+        >
+          <option value="">{none}</option>
           {choices.map(([choice, words]) => (
             <option key={choice} value={choice}>
               {words}

@@ -26,7 +26,7 @@ export function ListPage<Item extends { readonly id: string }>(props: ListPagePr
         {count}
         <SaveCsv queryKey={query.queryKey} about={`the ${things}`} />
       </header>
-      <FilterForm key={JSON.stringify(search)} path={path} fields={fields} search={search} />
+      <FilterForm path={path} fields={fields} search={search} />
       <PagedList query={query} label={`Fetching the ${things}`} empty={`No ${things} match.`} more="Show more">
         {(items) => <ListTable label={title} columns={columns} items={items} />}
       </PagedList>

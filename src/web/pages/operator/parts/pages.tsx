@@ -8,17 +8,29 @@ import { Entry } from './entry.tsx';
 import { SaveCsv } from './save-csv.tsx';
 import { eventInWords, instantInWords } from './words.ts';
 
+/** A list of a customer’s page with so few rows needs no CSV. */
+export const FEW_ROWS = 3;
+
 interface PagesProps<Item> extends Omit<PagedListProps<Item>, 'more' | 'children'> {
   /** Not needed if the items have an `id`. */
   readonly keyOf?: (item: Item) => string;
   /** Shows so many at first. */
   readonly few?: { readonly count: number; readonly more: string; readonly less: string };
+  /** Offers CSV only for more rows than these. */
+  readonly csvAbove?: number;
   /** Entries that come before the list's own. */
   readonly before?: readonly { readonly key: string; readonly entry: ReactNode }[];
   readonly children: (item: Item) => ReactNode;
 }
 
-export function Pages<Item extends object>({ keyOf = idOf, few, before = [], children, ...pages }: PagesProps<Item>) {
+export function Pages<Item extends object>({
+  keyOf = idOf,
+  few,
+  csvAbove = 0,
+  before = [],
+  children,
+  ...pages
+}: PagesProps<Item>) {
   const [isWhole, setIsWhole] = useState(few === undefined);
   return (
     <PagedList {...pages} more="Show more">
@@ -41,7 +53,7 @@ export function Pages<Item extends object>({ keyOf = idOf, few, before = [], chi
               {isWhole ? few.less : few.more}
             </Button>
           )}
-          <SaveCsv queryKey={pages.query.queryKey} about={listName(pages.label)} />
+          {items.length > csvAbove && <SaveCsv queryKey={pages.query.queryKey} about={listName(pages.label)} />}
         </div>
       )}
     </PagedList>

@@ -36,7 +36,7 @@ export function SubscribersPage() {
         <output>{count === undefined ? '' : countedUpTo(count, 'subscription')}</output>
         <SavedFilters search={asked} />
       </header>
-      <FilterForm key={JSON.stringify(asked)} path={CONSOLE_PATHS.subscribers} fields={FIELDS} search={asked} />
+      <FilterForm path={CONSOLE_PATHS.subscribers} fields={FIELDS} search={asked} />
       <PagedList query={query} label="Fetching the subscribers" empty="No subscription matches." more="Show more">
         {(items) => (
           <div>
