@@ -4,7 +4,7 @@ import { call } from '../../../app/api.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { ActionButton, ConfirmButton } from '../parts/action-button.tsx';
 import { Entry } from '../parts/entry.tsx';
-import { ListSheet } from '../parts/pages.tsx';
+import { FEW_ROWS, ListSheet } from '../parts/pages.tsx';
 import { stateOfPiece } from '../parts/piece-entry.tsx';
 import { ResolveForm } from '../parts/resolve-form.tsx';
 import { causesOf, TroubleForm } from '../parts/trouble-form.tsx';
@@ -20,6 +20,7 @@ export function Letters({ detail: { summary, copies } }: LettersProps) {
   return (
     <ListSheet
       title="Letters"
+      csvAbove={FEW_ROWS}
       query={pagesOf(listSubscriptionPieces, { params: { id: summary.id } })}
       label="Fetching the letters"
       empty="No letter is sealed yet."

@@ -21,7 +21,7 @@ import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
 import { AddressLines, Entry, FileLink } from '../parts/entry.tsx';
-import { ListSheet } from '../parts/pages.tsx';
+import { FEW_ROWS, ListSheet } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { StripeChangeEntry } from '../parts/stripe-change-entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
@@ -32,6 +32,7 @@ import { SubscriptionSheets } from './subscription-sheets.tsx';
 import { SuppressionSheet } from './suppression.tsx';
 import { Tags } from './tags.tsx';
 import { Timeline } from './timeline.tsx';
+import { Urgent } from './urgent.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
 import { counted, dayInWords, instantInWords, plainWords } from '../parts/words.ts';
 
@@ -77,6 +78,7 @@ function Subscriber({ subscriber, shown }: SubscriberProps) {
         <a href={`mailto:${email}`}>{email}</a>
       </div>
       <ActionBoard>
+        {shown !== null && <Urgent subscription={shown} />}
         <Sheet title="Customer">
           <Stack>
             <DefinitionList items={factsOf(subscriber)} />
@@ -101,6 +103,7 @@ function Subscriber({ subscriber, shown }: SubscriberProps) {
         {shown !== null && (
           <ListSheet
             title="Changed in Stripe"
+            csvAbove={FEW_ROWS}
             query={pagesOf(listSubscriptionStripeChanges, { params: { id: shown } })}
             label="Fetching the changes"
             empty="Nothing was changed in Stripe."
@@ -119,6 +122,7 @@ function Lists({ params }: { readonly params: { readonly id: string } }) {
     <>
       <ListSheet
         title="Subscriptions"
+        csvAbove={FEW_ROWS}
         query={pagesOf(listSubscriberSubscriptions, { params })}
         label="Fetching the subscriptions"
         empty="This customer has bought nothing yet."
@@ -127,6 +131,7 @@ function Lists({ params }: { readonly params: { readonly id: string } }) {
       </ListSheet>
       <ListSheet
         title="Addresses"
+        csvAbove={FEW_ROWS}
         query={pagesOf(listSubscriberAddresses, { params })}
         label="Fetching the addresses"
         empty="No address yet."
@@ -140,6 +145,7 @@ function Lists({ params }: { readonly params: { readonly id: string } }) {
       </ListSheet>
       <ListSheet
         title="Gifts given and received"
+        csvAbove={FEW_ROWS}
         query={pagesOf(listSubscriberGifts, { params })}
         label="Fetching the gifts"
         empty="No gifts yet."
@@ -148,6 +154,7 @@ function Lists({ params }: { readonly params: { readonly id: string } }) {
       </ListSheet>
       <ListSheet
         title="Emails"
+        csvAbove={FEW_ROWS}
         query={pagesOf(listSubscriberEmails, { params })}
         label="Fetching the emails"
         empty="No email in the last ninety days. Older ones are deleted."

@@ -78,11 +78,12 @@ function ChangeAddress({ id, delivery }: { readonly id: string; readonly deliver
 }
 
 function reachedInWords({ firstLetter, elsewhere, copies }: DeliveryReply): string {
-  const sent = copies.length === 0 ? '' : ` So does the copy of letter ${copies.join(', ')}.`;
-  if (elsewhere) return `All letters that are left go to temporary addresses, which stay.${sent}`;
-  if (firstLetter === null) return `No letter is left that a new address would reach.${sent}`;
+  const sent = copies.length === 0 ? '' : ` The copy of letter ${copies.join(', ')} goes there too.`;
+  const alone = copies.length === 0 ? '' : ` Only the copy of letter ${copies.join(', ')} goes to the new address.`;
+  if (elsewhere) return `All letters that are left go to temporary addresses, which stay.${alone}`;
+  if (firstLetter === null) return `No letter is left that a new address would reach.${alone}`;
   const { letter, handOver } = firstLetter;
-  return `Letter ${letter}, mailed ${dayInWords(handOver.earliest)}, and all after it go to the new address. Sealed letters keep the old one.${sent}`;
+  return `Letter ${letter}, mailed ${dayInWords(handOver.earliest)}, and all after it go to the new address.${sent} Sealed letters keep the old one.`;
 }
 
 function HoldLetters({ id, first }: { readonly id: string; readonly first: number }) {

@@ -20,6 +20,7 @@ import { AddressLines, Entry } from '../parts/entry.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
+import { overdueInWords } from './overdue-words.ts';
 import { DisputeEntry } from './dispute-entry.tsx';
 import { giftFacts } from './gift-facts.ts';
 import { Invoice } from './invoice-entry.tsx';
@@ -107,28 +108,16 @@ function factsOf(detail: SubscriptionDetail) {
 }
 
 function chargesOf({ summary, stripe, cancelRequestedAt, openDispute }: SubscriptionDetail) {
-  const { nextChargeCents: next = null, overdueCents: overdue = null } = stripe ?? {};
+  const next = stripe?.nextChargeCents ?? null;
+  const overdue = stripe === null ? null : overdueInWords(stripe);
   const isCharged =
     summary.status === 'active' && summary.planType === 'monthly' && cancelRequestedAt === null && openDispute === null;
   return [
     stripe === null || next === null || !isCharged
       ? null
       : { term: 'Next charge', detail: `${formatUsd(next)}, ${instantInWords(stripe.currentPeriodEnd)}` },
-    stripe === null || overdue === null
-      ? null
-      : {
-          term: 'Overdue',
-          detail: `${formatUsd(overdue)}${reasonOf(stripe.overdueReason)}${nextTry(stripe.nextAttemptAt)}`,
-        },
+    overdue === null ? null : { term: 'Overdue', detail: overdue },
   ];
-}
-
-function reasonOf(reason: string | null): string {
-  return reason === null ? '' : `. ${reason}`;
-}
-
-function nextTry(at: string | null): string {
-  return at === null ? '' : `. Stripe tries again ${momentInWords(at)}`;
 }
 
 function nextLetterInWords({ nextLetter, disputeHeldAt }: SubscriptionDetail): string {

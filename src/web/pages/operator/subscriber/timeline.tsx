@@ -1,7 +1,7 @@
 import { listSubscriberTimeline } from '../../../../contract/operator/customer-history.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { Entry } from '../parts/entry.tsx';
-import { ListSheet } from '../parts/pages.tsx';
+import { FEW_ROWS, ListSheet } from '../parts/pages.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
 import { instantInWords } from '../parts/words.ts';
 
@@ -9,6 +9,7 @@ export function Timeline({ id }: { readonly id: string }) {
   return (
     <ListSheet
       title="Timeline"
+      csvAbove={FEW_ROWS}
       query={pagesOf(listSubscriberTimeline, { params: { id } })}
       label="Fetching the timeline"
       empty="Nothing has happened yet."
