@@ -182,6 +182,20 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 800 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.setViewportSize({ width: 1440, height: 1440 });
+  });
+
+  await test.step('the list of disputes is searched and summed', async () => {
+    await page.goto('/operator/disputes');
+    await page.getByLabel('State').selectOption('under review');
+    await expect(page).toHaveURL(/state=review/);
+    await page.getByLabel('Name, email or amount').fill(customer.email);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await expect(page.getByRole('status').getByText('1 dispute over $15.00 at stake')).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toContainText('Odile Quill');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 });
 

@@ -5,7 +5,14 @@ import { listSubscriberTimeline, viewAsCustomer } from './customer-history.ts';
 import * as caseFiles from './case-files.ts';
 import * as desk from './desk.ts';
 import * as emails from './emails.ts';
-import { acceptDispute, getDispute, listDisputes, printDisputeEvidence, submitDisputeEvidence } from './disputes.ts';
+import {
+  acceptDispute,
+  countDisputes,
+  getDispute,
+  listDisputes,
+  printDisputeEvidence,
+  submitDisputeEvidence,
+} from './disputes.ts';
 import * as failedPayments from './failed-payments.ts';
 import * as editions from './editions.ts';
 import * as figures from './figures.ts';
@@ -26,7 +33,7 @@ import * as postage from './postage.ts';
 import * as printer from './printer.ts';
 import { changeStaffRole, inviteStaff, listStaff, newStaffCode, removeStaff } from './staff.ts';
 import * as stripeChanges from './stripe-changes.ts';
-import { listGifts } from './gift-list.ts';
+import { countGifts, listGifts } from './gift-list.ts';
 import { search } from './search.ts';
 import { changeSetting, clearSetting, listSettings } from './settings.ts';
 import * as today from './today.ts';
@@ -51,13 +58,17 @@ export const OPERATOR_API = {
   listBulkActions: bulkActions.listBulkActions,
   listSkipped: bulkActions.listSkipped,
   listPayments: moneyLists.listPayments,
+  countPayments: moneyLists.countPayments,
   listRefunds: moneyLists.listRefunds,
+  countRefunds: moneyLists.countRefunds,
   listCancellations: moneyLists.listCancellations,
   countCancellations: moneyLists.countCancellations,
   search,
   listGifts,
+  countGifts,
   ...today,
   listDisputes,
+  countDisputes,
   getDispute,
   printDisputeEvidence,
   submitDisputeEvidence,

@@ -23,10 +23,24 @@ export type DisputeReply = z.output<typeof dispute>;
 
 export const DISPUTE_STATES = ['respond', 'review', 'closed'] as const;
 
+const disputeQuery = z.object({
+  ...paged.shape,
+  q: z.optional(text(100)),
+  state: z._default(z.enum(DISPUTE_STATES), 'respond'),
+});
+export type DisputeQuery = z.output<typeof disputeQuery>;
+
 export const listDisputes = operatorEndpoint('GET /api/operator/disputes', {
-  summary: 'Disputes that need a response, by due date; or those under review or closed, newest first.',
-  query: z.object({ ...paged.shape, state: z._default(z.enum(DISPUTE_STATES), 'respond') }),
+  summary:
+    'Disputes that need a response, by due date; or those under review or closed, newest first. `q`: words of name or email, or an amount.',
+  query: disputeQuery,
   reply: page(dispute),
+});
+
+export const countDisputes = operatorEndpoint('GET /api/operator/dispute-count', {
+  summary: 'How many disputes match, and the money at stake.',
+  query: disputeQuery,
+  reply: z.object({ count: z.int(), amountCents: z.int() }),
 });
 
 const section = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { text } from '../fields.ts';
 import { betweenDays } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 import { giftHit } from './replies.ts';
@@ -9,13 +10,21 @@ export const GIFT_STATES = ['unpaid', 'not_announced', 'announced', 'claimed'] a
 
 const query = z.object({
   ...paged.shape,
+  q: z.optional(text(100)),
   state: z.optional(z.enum(GIFT_STATES)),
   ...betweenDays,
 });
 export type GiftListQuery = z.output<typeof query>;
 
 export const listGifts = operatorEndpoint('GET /api/operator/gifts', {
-  summary: 'Gifts, newest first. `from` and `to` are days on which they start.',
+  summary:
+    'Gifts, newest first. `q`: words of the recipient’s or giver’s name or email. `from` and `to` are days on which they start.',
   query,
   reply: page(giftHit),
+});
+
+export const countGifts = operatorEndpoint('GET /api/operator/gifts/count', {
+  summary: 'How many gifts match; 100,001 stands for more than 100,000.',
+  query,
+  reply: z.object({ count: z.int() }),
 });

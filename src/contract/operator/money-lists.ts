@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
 import { planType } from '../checkout.ts';
-import { instant, uuid } from '../fields.ts';
+import { instant, text, uuid } from '../fields.ts';
 import { SUBSCRIPTION_WORDS } from './constants.ts';
 import { betweenDays } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
@@ -14,6 +14,7 @@ export const PAYMENT_STATES = ['paid', 'open', 'void', 'uncollectible', 'draft']
 
 const paymentQuery = z.object({
   ...paged.shape,
+  q: z.optional(text(100)),
   status: z.optional(z.enum(PAYMENT_STATES)),
   refunded: z.optional(z.literal('yes')),
   failed: z.optional(z.literal('yes')),
@@ -37,14 +38,26 @@ export type Payment = z.output<typeof payment>;
 
 export const listPayments = operatorEndpoint('GET /api/operator/payments', {
   summary:
-    'Payments by their invoices, newest first. `failed`: an attempt has failed. `from` and `to` are New York days.',
+    'Payments by their invoices, newest first. `q`: words of name or email, or an invoice number. `failed`: an attempt has failed. `from` and `to` are New York days.',
   query: paymentQuery,
   reply: page(payment),
 });
 
+export const countPayments = operatorEndpoint('GET /api/operator/payments/count', {
+  summary: 'How many payments match, and what was paid; 100,001 stands for more than 100,000.',
+  query: paymentQuery,
+  /** Null if there are too many to sum. */
+  reply: z.object({ count: z.int(), paidCents: z.nullable(z.int()) }),
+});
+
 export const REFUND_STATES = ['succeeded', 'pending', 'requires_action', 'failed', 'canceled'] as const;
 
-const refundQuery = z.object({ ...paged.shape, status: z.optional(z.enum(REFUND_STATES)), ...betweenDays });
+const refundQuery = z.object({
+  ...paged.shape,
+  q: z.optional(text(100)),
+  status: z.optional(z.enum(REFUND_STATES)),
+  ...betweenDays,
+});
 export type RefundQuery = z.output<typeof refundQuery>;
 
 const refund = z.object({
@@ -59,9 +72,16 @@ const refund = z.object({
 export type Refund = z.output<typeof refund>;
 
 export const listRefunds = operatorEndpoint('GET /api/operator/refunds', {
-  summary: 'Refunds, newest first. `from` and `to` are New York days.',
+  summary: 'Refunds, newest first. `q`: words of name or email. `from` and `to` are New York days.',
   query: refundQuery,
   reply: page(refund),
+});
+
+export const countRefunds = operatorEndpoint('GET /api/operator/refunds/count', {
+  summary: 'How many refunds match, and their sum; 100,001 stands for more than 100,000.',
+  query: refundQuery,
+  /** Null if there are too many to sum. */
+  reply: z.object({ count: z.int(), amountCents: z.nullable(z.int()) }),
 });
 
 export const CANCEL_KINDS = ['asked', 'payment_failed', 'refunded', 'dispute_lost'] as const;

@@ -106,7 +106,9 @@ export const troubleSearch = z.object({
   kind: optional(z.enum(['set_aside', 'reships', 'lost', 'found', 'returned', 'quiet', 'coming_back', 'stripe'])),
 });
 
-export const disputesSearch = z.object({ state: optional(z.enum(['review', 'closed'])) });
+const words = optional(z.string().check(z.maxLength(100)));
+
+export const disputesSearch = z.object({ q: words, state: optional(z.enum(['review', 'closed'])) });
 
 export const disputeSearch = z.object({ dispute: optional(stripeId) });
 
@@ -120,13 +122,13 @@ export const emailsSearch = z.object({
   recipient: optional(z.string().check(z.maxLength(320))),
 });
 
-export const paymentsSearch = z.object({ status: word, refunded: word, failed: word, from: word, to: word });
+export const paymentsSearch = z.object({ q: words, status: word, refunded: word, failed: word, from: word, to: word });
 
-export const refundsSearch = z.object({ status: word, from: word, to: word });
+export const refundsSearch = z.object({ q: words, status: word, from: word, to: word });
 
 export const cancellationsSearch = z.object({ plan: word, kind: word, why: word, from: word, to: word });
 
-export const giftsSearch = z.object({ state: word, from: word, to: word });
+export const giftsSearch = z.object({ q: words, state: word, from: word, to: word });
 
 export const subscribersSearch = z.object({
   status: word,

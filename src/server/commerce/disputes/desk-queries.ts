@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { disputes } from '../billing-schema.ts';
@@ -19,16 +19,36 @@ interface Place {
 
 const DUE = sql`coalesce(${disputes.dueBy}, ${disputes.createdAt})`;
 
-export type DisputeRow = Awaited<ReturnType<typeof listDisputePage>>[number];
+export type DisputeRow = Awaited<ReturnType<typeof selectDisputes>>[number];
+
+interface DisputeFilter {
+  readonly state: keyof typeof IS_IN_STATE;
+  /** A condition on the dispute and its customer. */
+  readonly which: SQL | undefined;
+}
+
+export async function sumDisputes(db: Db, { state, which }: DisputeFilter) {
+  const [row] = await db
+    .select({ count: count(), amountCents: sql<number>`coalesce(sum(${disputes.amountCents}), 0)::int` })
+    .from(disputes)
+    .innerJoin(subscriptions, eq(subscriptions.id, disputes.subscriptionId))
+    .where(and(IS_IN_STATE[state], which));
+  return row ?? { count: 0, amountCents: 0 };
+}
 
 /** Disputes that need an answer are ordered by due date, others from newest to oldest. */
-export async function listDisputePage(db: Db, state: keyof typeof IS_IN_STATE, after: Place | null, limit: number) {
+export async function listDisputePage(
+  db: Db,
+  { state, which }: DisputeFilter,
+  after: Place | null,
+  limit: number,
+): Promise<Awaited<ReturnType<typeof selectDisputes>>> {
   const isDue = state === 'respond';
   const { createdAt, stripeDisputeId: id } = disputes;
   const place = after === null ? null : sql`(${after.at.toISOString()}, ${after.id})`;
   const isNext = place && (isDue ? sql`(${DUE}, ${id}) > ${place}` : sql`(${createdAt}, ${id}) < ${place}`);
   return await selectDisputes(db)
-    .where(and(IS_IN_STATE[state], isNext ?? undefined))
+    .where(and(IS_IN_STATE[state], which, isNext ?? undefined))
     .orderBy(...(isDue ? [asc(DUE), asc(id)] : [desc(createdAt), desc(id)]))
     .limit(limit);
 }

@@ -201,6 +201,10 @@ const COUNTS_ALL: Record<string, readonly string[]> = {
   getToday: ['watched_pieces'],
   countTrouble: ['watched_pieces'],
   countSubscriptions: ['subscriptions'],
+  countPayments: ['invoices'],
+  countRefunds: ['refunds'],
+  countGifts: ['gifts'],
+  countDisputes: ['disputes'],
   getStuckJobs: ['job_common'],
   getWeeks: ['subscriptions', 'invoices', 'refunds', 'mailing_pieces'],
   getFigures: ['subscriptions', 'invoices', 'refunds', 'mailing_batches', 'season_waits', 'visit_events'],
@@ -243,6 +247,9 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds, for the console,`
 });
 
 const MONEY_LISTS = [
+  ...(['listPayments', 'countPayments', 'listRefunds', 'listGifts', 'countGifts', 'listDisputes'] as const).map(
+    (name) => `${OPERATOR_API[name].path}?q=reader-7777`,
+  ),
   ...['status=open', 'status=void', 'refunded=yes', 'failed=yes', 'status=void&refunded=yes'].map(
     (filter) => `${OPERATOR_API.listPayments.path}?${filter}`,
   ),

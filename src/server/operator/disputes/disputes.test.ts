@@ -47,7 +47,7 @@ const logOf = (id: string) =>
     .from(operatorLog)
     .where(eq(operatorLog.subject, `dispute:${id}`));
 
-test('a dispute has its due date, its reason in words and its evidence, also as one PDF', async () => {
+test('a dispute has its due date, its reason in words and its evidence, also as one PDF, and is found by customer or amount', async () => {
   const { user, id } = await disputed();
   const { items } = await clerk.call(CONSOLE.listDisputes);
   expect(items.find((item) => item.id === id)).toMatchObject({
@@ -57,6 +57,13 @@ test('a dispute has its due date, its reason in words and its evidence, also as 
     statusInWords: 'needs a response',
     dueBy: expect.any(String) as string,
   });
+  for (const q of [user.email, '$15.00']) {
+    const { items: found } = await clerk.call(CONSOLE.listDisputes, { query: { q } });
+    expect(found.map((item) => item.id)).toEqual([id]);
+    expect(await clerk.call(CONSOLE.countDisputes, { query: { q } })).toEqual({ count: 1, amountCents: 1500 });
+  }
+  expect((await clerk.call(CONSOLE.listDisputes, { query: { q: '16' } })).items).toEqual([]);
+  expect(await clerk.call(CONSOLE.countDisputes, { query: { state: 'closed' } })).toEqual({ count: 0, amountCents: 0 });
   const detail = await clerk.call(CONSOLE.getDispute, { params: { id } });
   expect(detail).toMatchObject({
     canSubmit: true,

@@ -1,7 +1,10 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { disputes } from '../../commerce/billing-schema.ts';
+import { subscriptions } from '../../commerce/schema.ts';
 import type { DisputeDetail, DisputeReply } from '../../../contract/operator/disputes.ts';
 import { disputeReason, disputeState } from '../../../domain/operator-dispute-words.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { type DisputeRow, findDispute, listDisputePage } from '../../commerce/disputes/desk-queries.ts';
+import { type DisputeRow, findDispute, listDisputePage, sumDisputes } from '../../commerce/disputes/desk-queries.ts';
 import { acceptDispute, isAcceptable } from '../../commerce/disputes/accept-dispute.ts';
 import { isAnswerable, submitEvidence } from '../../commerce/disputes/submit-evidence.ts';
 import { setReport } from '../../commerce/gifts/certificate-press.ts';
@@ -9,16 +12,21 @@ import { requireRefundWithin } from '../../identity/operators/roles.ts';
 import { orNotFound } from '../../platform/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, encodeCursor, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
+import { customersNamed, centsIn } from '../calls/searched-customers.ts';
 import { evidenceOf } from './evidence.ts';
 
 const STRIPE_ID = /^[\w-]+$/;
 
 export const disputeHandlers = {
-  async listDisputes({ ctx: { db }, query: { state, after } }) {
-    const rows = await listDisputePage(db, state, decodeCursor(after, STRIPE_ID), QUERY_LIMIT);
+  async listDisputes({ ctx: { db }, query: { state, q, after } }) {
+    const rows = await listDisputePage(db, { state, which: named(q) }, decodeCursor(after, STRIPE_ID), QUERY_LIMIT);
     return pageOf(rows, presentDispute, ({ dispute: { dueBy, createdAt, stripeDisputeId: id } }) =>
       encodeCursor({ at: state === 'respond' ? (dueBy ?? createdAt) : createdAt, id }),
     );
+  },
+
+  async countDisputes({ ctx: { db }, query: { state, q } }) {
+    return await sumDisputes(db, { state, which: named(q) });
   },
 
   async getDispute({ ctx, params: { id } }) {
@@ -48,6 +56,12 @@ export const disputeHandlers = {
     return await detailOf(ctx, id);
   },
 } satisfies Partial<OperatorHandlers>;
+
+function named(q: string | undefined): SQL | undefined {
+  if (!q) return undefined;
+  const cents = centsIn(q);
+  return cents === null ? sql`${subscriptions.userId} in ${customersNamed(q)}` : eq(disputes.amountCents, cents);
+}
 
 type Sections = Awaited<ReturnType<typeof evidenceOf>>['sections'];
 

@@ -1,10 +1,14 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { MOST_COUNTED } from '../../../contract/operator/constants.ts';
 import type { GiftHit, GiftListQuery } from '../../../contract/operator/gift-list.ts';
 import { giftHit } from '../../../contract/operator/replies.ts';
+import { giftSearchText } from '../../commerce/indexed-expressions.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
+import { hasWords } from '../../customers/search-text.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
+import { customersNamed } from '../calls/searched-customers.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type Cursor, decodeCursor, encodeCursor, isOlder, type Page, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 
@@ -12,14 +16,30 @@ export const giftListHandlers = {
   async listGifts({ ctx: { db }, query: { after, ...filter } }) {
     return await pageOfGifts(db, matches(filter), after);
   },
+
+  async countGifts({ ctx: { db }, query: { after: _after, ...filter } }) {
+    const some = db
+      .select({ id: gifts.id })
+      .from(gifts)
+      .where(matches(filter))
+      .limit(MOST_COUNTED + 1)
+      .as('some');
+    return { count: await db.$count(some) };
+  },
 } satisfies Partial<OperatorHandlers>;
 
-function matches({ state, from, to }: Omit<GiftListQuery, 'after'>): SQL | undefined {
+function matches({ q, state, from, to }: Omit<GiftListQuery, 'after'>): SQL | undefined {
   return and(
+    q ? sql`${gifts.id} in (${giftsNamed(q)})` : undefined,
     state && STATES[state],
     from ? sql`${gifts.startDate} >= ${from}` : undefined,
     to ? sql`${gifts.startDate} <= ${to}` : undefined,
   );
+}
+
+function giftsNamed(q: string): SQL {
+  return sql`(select ${gifts.id} from ${gifts} where ${hasWords(giftSearchText(gifts), q)} limit 1000)
+    union all select g.id from ${gifts} g where g.user_id in ${customersNamed(q)}`;
 }
 
 /** A scalar, so that gifts are looked at in their order until the page is full. */

@@ -10,6 +10,7 @@ import { API } from '../../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { invoices, subscriptions } from '../../commerce/schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 
 const shop = await startShop();
@@ -52,6 +53,20 @@ test('payments and refunds are listed newest first, and filtered', async () => {
   });
 });
 
+test('payments, refunds and gifts are found by words of name or email, counted, and summed', async () => {
+  await db.update(userProfiles).set({ fullName: 'Leonora Vane' }).where(eq(userProfiles.id, buyer.userId));
+  const [paid] = (await clerk.call(CONSOLE.listPayments, { query: { q: 'leonora va' } })).items;
+  expect(paid).toMatchObject({ subscriptionId: id, name: 'Leonora Vane' });
+  const byNumber = { query: { q: paid?.number?.toLowerCase() ?? '' } };
+  expect((await clerk.call(CONSOLE.listPayments, byNumber)).items.map((item) => item.id)).toEqual([paid?.id]);
+  expect(await clerk.call(CONSOLE.countPayments, byNumber)).toEqual({ count: 1, paidCents: 1500 });
+  expect(await clerk.call(CONSOLE.countPayments, { query: { q: 'ambrose' } })).toEqual({ count: 0, paidCents: 0 });
+  expect((await clerk.call(CONSOLE.listPayments, { query: { q: 'ambrose' } })).items).toEqual([]);
+  expect((await clerk.call(CONSOLE.listRefunds, { query: { q: buyer.email } })).items).toHaveLength(1);
+  expect(await clerk.call(CONSOLE.countRefunds, { query: { q: 'vane' } })).toEqual({ count: 1, amountCents: 500 });
+  expect((await clerk.call(CONSOLE.listRefunds, { query: { q: 'ambrose' } })).items).toEqual([]);
+});
+
 test('pages of payments have every payment once', async () => {
   const [row] = await db.select().from(invoices).where(eq(invoices.subscriptionId, id));
   if (row === undefined) throw new Error('No invoice.');
@@ -67,12 +82,15 @@ test('pages of payments have every payment once', async () => {
   expect([new Set(seen).size, second.next]).toEqual([PAGE_SIZE + 1, null]);
 });
 
-test('gifts are filtered by state and by their start', async () => {
+test('gifts are filtered by state and by their start, found by recipient or giver, and counted', async () => {
   const gift = await giveGift(buyer, inDays(shop, 20));
   expect(await giftsWhere({ state: 'not_announced' })).toEqual([gift.id]);
   expect(await giftsWhere({ state: 'claimed' })).toEqual([]);
   expect(await giftsWhere({ from: inDays(shop, 20), to: inDays(shop, 20) })).toEqual([gift.id]);
   expect(await giftsWhere({ from: inDays(shop, 21) })).toEqual([]);
+  for (const q of [gift.recipientEmail, buyer.email]) expect(await giftsWhere({ q })).toEqual([gift.id]);
+  expect(await giftsWhere({ q: 'ambrose' })).toEqual([]);
+  expect(await clerk.call(CONSOLE.countGifts, { query: { q: buyer.email } })).toEqual({ count: 1 });
 });
 
 test('cancellations say how and why, are filtered by that and by plan, and are counted', async () => {

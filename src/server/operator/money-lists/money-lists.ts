@@ -16,6 +16,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
 import { isBetween } from '../calls/days.ts';
+import { customersNamed } from '../calls/searched-customers.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import { SUBSCRIPTION_LINE, wordOn } from '../subscriptions/list-queries.ts';
@@ -34,6 +35,22 @@ export const moneyListHandlers = {
       (row) => present(payment, row),
       ({ createdAt: at, id }) => encodeCursor({ at, id }),
     );
+  },
+
+  async countPayments({ ctx: { db }, query: { after: _after, ...filter } }) {
+    const { count, cents: paidCents } = await sumUpTo(
+      db,
+      sql`select ${invoices.amountPaidCents} as cents from ${invoices} where ${isPaymentAsked(filter) ?? sql`true`}`,
+    );
+    return { count, paidCents };
+  },
+
+  async countRefunds({ ctx: { db }, query: { after: _after, ...filter } }) {
+    const { count, cents: amountCents } = await sumUpTo(
+      db,
+      sql`select ${refunds.amountCents} as cents from ${refunds} where ${isRefundAsked(filter) ?? sql`true`}`,
+    );
+    return { count, amountCents };
   },
 
   async listRefunds({ ctx: { db }, query: { after, ...filter } }) {
@@ -67,16 +84,45 @@ export const moneyListHandlers = {
 const { id: subscriptionId, subscriberId, name, email } = SUBSCRIPTION_LINE;
 const CUSTOMER = { subscriptionId, subscriberId, name, email };
 
+/** The sum is null if there are more rows than are counted. */
+async function sumUpTo(db: Db, amounts: SQL): Promise<{ count: number; cents: number | null }> {
+  const { rows } = await db.execute<{ count: number; cents: number }>(sql`
+    select count(*)::int as count, coalesce(sum(cents), 0)::float8 as cents
+    from (${amounts} limit ${MOST_COUNTED + 1}) amounts`);
+  const [{ count, cents } = { count: 0, cents: 0 }] = rows;
+  return { count, cents: count > MOST_COUNTED ? null : cents };
+}
+
+const refundedCents = sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from ${refunds} r
+  where r.stripe_invoice_id = ${invoices.stripeInvoiceId} and r.status in ('succeeded', 'pending'))`;
+
+function isPaymentAsked({ q, status, refunded, failed, ...days }: Omit<PaymentQuery, 'after'>): SQL | undefined {
+  return and(
+    q ? sql`${invoices.stripeInvoiceId} in (${invoicesNamed(q)})` : undefined,
+    status && eq(invoices.status, status),
+    refunded ? sql`${refundedCents} > 0` : undefined,
+    failed ? isNotNull(invoices.failedAt) : undefined,
+    isBetween(invoices.createdAt, days),
+  );
+}
+
+function invoicesNamed(q: string): SQL {
+  return sql`select n.stripe_invoice_id from ${invoices} n where lower(n.number) = lower(${q})
+    union all select o.stripe_invoice_id from ${invoices} o join ${s} b on b.id = o.subscription_id
+      where b.user_id in ${customersNamed(q)}`;
+}
+
+function isRefundAsked({ q, status, ...days }: Omit<RefundQuery, 'after'>): SQL | undefined {
+  const theirs = q && sql`select b.id from ${s} b where b.user_id in ${customersNamed(q)}`;
+  return and(
+    theirs ? sql`${refunds.subscriptionId} in (${theirs})` : undefined,
+    status && eq(refunds.status, status),
+    isBetween(refunds.createdAt, days),
+  );
+}
+
 async function readPayments(db: Db, filter: Omit<PaymentQuery, 'after'>, after: Cursor | null) {
   const { createdAt, stripeInvoiceId: id, status, failedAt } = invoices;
-  const refundedCents = sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from ${refunds} r
-    where r.stripe_invoice_id = ${id} and r.status in ('succeeded', 'pending'))`;
-  const isAsked = and(
-    filter.status && eq(status, filter.status),
-    filter.refunded ? sql`${refundedCents} > 0` : undefined,
-    filter.failed ? isNotNull(failedAt) : undefined,
-    isBetween(createdAt, filter),
-  );
   return await db
     .select({
       ...CUSTOMER,
@@ -93,7 +139,7 @@ async function readPayments(db: Db, filter: Omit<PaymentQuery, 'after'>, after: 
     .from(invoices)
     .innerJoin(s, eq(s.id, invoices.subscriptionId))
     .innerJoin(userProfiles, eq(userProfiles.id, s.userId))
-    .where(and(isAsked, isOlder(createdAt, id, after)))
+    .where(and(isPaymentAsked(filter), isOlder(createdAt, id, after)))
     .orderBy(desc(createdAt), desc(id))
     .limit(QUERY_LIMIT);
 }
@@ -106,7 +152,7 @@ async function readRefunds(db: Db, filter: Omit<RefundQuery, 'after'>, after: Cu
     .innerJoin(invoices, eq(invoices.stripeInvoiceId, invoiceId))
     .innerJoin(s, eq(s.id, refunds.subscriptionId))
     .innerJoin(userProfiles, eq(userProfiles.id, s.userId))
-    .where(and(filter.status && eq(status, filter.status), isBetween(createdAt, filter), isOlder(createdAt, id, after)))
+    .where(and(isRefundAsked(filter), isOlder(createdAt, id, after)))
     .orderBy(desc(createdAt), desc(id))
     .limit(QUERY_LIMIT);
 }

@@ -1,8 +1,8 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { HITS_EACH, type SearchHit } from '../../../contract/operator/search.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { giftSearchText } from '../../commerce/indexed-expressions.ts';
-import { addressSearchText, profileSearchText } from '../../customers/search-text.ts';
+import { addressSearchText, hasWords, profileSearchText } from '../../customers/search-text.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { readRunCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -128,22 +128,5 @@ async function findAddresses(db: Db, q: string): Promise<Target[]> {
     left join lateral (select id, user_id from subscriptions where shipping_address_id = found.id
       order by created_at desc limit 1) s on true
     where coalesce(s.user_id, found.user_id) is not null`,
-  );
-}
-
-const SHORT = 3;
-
-/**
- * A trigram needs three characters. A shorter word is searched with a space before it, which every word of the text
- * has.
- */
-function hasWords(text: SQL, q: string): SQL | undefined {
-  const words = q.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  if (words.length === 0) return sql`false`;
-  return and(
-    ...words.map((word) => {
-      const literal = word.replace(/[\\%_]/g, '\\$&');
-      return sql`${text} ilike ${Array.from(word).length < SHORT ? `% ${literal}%` : `%${literal}%`}`;
-    }),
   );
 }

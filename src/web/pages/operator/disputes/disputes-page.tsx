@@ -1,69 +1,75 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type DisputeReply, listDisputes } from '../../../../contract/operator/disputes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReplyOf } from '../../../../contract/endpoint.ts';
+import { countDisputes, type DisputeReply, listDisputes } from '../../../../contract/operator/disputes.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
-import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { Entry } from '../parts/entry.tsx';
-import { Pages } from '../parts/pages.tsx';
-import { Switch } from '../parts/switch.tsx';
-import { momentInWords } from '../parts/words.ts';
+import { queryOf } from '../../../app/queries.ts';
+import { askedOf, type FilterField } from '../parts/filter-form.tsx';
+import { ListPage } from '../parts/list-page.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { counted, momentInWords, shortDayOf } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/disputes');
 
-const STATES = [
-  ['respond', 'Needs a response'],
-  ['review', 'Under review'],
-  ['closed', 'Closed'],
-] as const;
+const FIELDS: readonly FilterField[] = [
+  { name: 'q', label: 'Name, email or amount', width: 18, longest: 100 },
+  {
+    name: 'state',
+    label: 'State',
+    none: 'needs a response',
+    choices: [
+      ['review', 'under review'],
+      ['closed', 'closed'],
+    ],
+  },
+];
 
-const EMPTY = {
-  respond: 'No dispute needs a response.',
-  review: 'No dispute is under review.',
-  closed: 'No dispute has been decided yet.',
-} as const;
+const COLUMNS: readonly Column<DisputeReply>[] = [
+  {
+    name: 'Name',
+    title: ({ name }) => name ?? '',
+    cell: ({ id, name }) => (
+      <Link to={CONSOLE_PATHS.dispute} search={{ dispute: id }}>
+        {name ?? 'No name'}
+      </Link>
+    ),
+  },
+  { name: 'Email', title: ({ owner }) => owner, cell: ({ owner }) => owner },
+  { name: 'Amount', cell: ({ amountCents }) => formatUsd(amountCents) },
+  {
+    name: 'Reason',
+    wraps: true,
+    title: ({ reasonInWords }) => reasonInWords,
+    cell: ({ reasonInWords }) => reasonInWords,
+  },
+  { name: 'State', title: stateOf, cell: stateOf },
+  { name: 'Opened', cell: ({ createdAt }) => shortDayOf(createdAt) },
+];
 
 export function DisputesPage() {
-  const { state = 'respond' } = route.useSearch();
-  const navigate = useNavigate();
+  const { state = 'respond', q } = route.useSearch();
+  const asked = { query: { state, ...(q !== undefined && { q }) } } as const;
+  const { data } = useQuery(queryOf(countDisputes, asked));
   return (
-    <>
-      <h1>Disputes</h1>
-      <Sheet title="Disputes">
-        <Stack>
-          <Switch
-            label="Which disputes"
-            value={state}
-            choices={STATES}
-            onChange={(chosen) =>
-              void navigate({ to: CONSOLE_PATHS.disputes, search: chosen === 'respond' ? {} : { state: chosen } })
-            }
-          />
-          <Pages
-            key={state}
-            query={pagesOf(listDisputes, { query: { state } })}
-            label="Fetching the disputes"
-            empty={EMPTY[state]}
-          >
-            {(dispute) => <DisputeEntry {...dispute} />}
-          </Pages>
-        </Stack>
-      </Sheet>
-    </>
+    <ListPage
+      title="Disputes"
+      count={<output>{data && sumInWords(state, data)}</output>}
+      items="disputes"
+      path={CONSOLE_PATHS.disputes}
+      fields={FIELDS}
+      columns={COLUMNS}
+      search={askedOf(route.useSearch())}
+      query={pagesOf(listDisputes, asked)}
+    />
   );
 }
 
-function DisputeEntry({ id, amountCents, owner, name, reasonInWords, statusInWords, dueBy, status }: DisputeReply) {
-  const isDue = status.endsWith('needs_response') && dueBy !== null;
-  return (
-    <Entry
-      title={
-        <Link to={CONSOLE_PATHS.dispute} search={{ dispute: id }}>
-          {`${formatUsd(amountCents)}, ${name ?? owner}`}
-        </Link>
-      }
-      notes={[reasonInWords]}
-      mark={isDue ? `Respond by ${momentInWords(dueBy)}` : statusInWords}
-    />
-  );
+function stateOf({ status, statusInWords, dueBy }: DisputeReply): string {
+  return status.endsWith('needs_response') && dueBy !== null ? `Respond by ${momentInWords(dueBy)}` : statusInWords;
+}
+
+function sumInWords(state: string, { count, amountCents }: ReplyOf<typeof countDisputes>): string {
+  return `${counted(count, 'dispute')} over ${formatUsd(amountCents)}${state === 'closed' ? '' : ' at stake'}`;
 }

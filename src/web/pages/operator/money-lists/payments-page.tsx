@@ -1,17 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { listPayments, type Payment, PAYMENT_STATES } from '../../../../contract/operator/money-lists.ts';
+import type { ReplyOf } from '../../../../contract/endpoint.ts';
+import {
+  countPayments,
+  listPayments,
+  type Payment,
+  PAYMENT_STATES,
+} from '../../../../contract/operator/money-lists.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
+import { queryOf } from '../../../app/queries.ts';
 import { askedOf, asWords } from '../parts/filter-form.tsx';
 import { ListPage, withDays } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { shortDayOf } from '../parts/words.ts';
+import { countedUpTo, shortDayOf } from '../parts/words.ts';
 import { customerColumns } from './customer-columns.tsx';
 
 const route = getRouteApi('/signed-in/operator/payments');
 
 const FIELDS = withDays(
+  { name: 'q', label: 'Name, email or invoice', width: 18, longest: 100 },
   { name: 'status', label: 'Status', choices: asWords(PAYMENT_STATES) },
   { name: 'refunded', label: 'Refund', choices: [['yes', 'refunded']] },
   { name: 'failed', label: 'Attempts', choices: [['yes', 'one failed']] },
@@ -31,12 +40,19 @@ const COLUMNS: readonly Column<Payment>[] = [
 export function PaymentsPage() {
   const search = askedOf(route.useSearch());
   const query = pagesOf(listPayments, { query: search });
+  const { data } = useQuery(queryOf(countPayments, { query: search }));
   return (
     <ListPage
       title="Payments"
+      count={<output>{data && sumInWords(data)}</output>}
       items="payments"
       path={CONSOLE_PATHS.payments}
       {...{ fields: FIELDS, columns: COLUMNS, search, query }}
     />
   );
+}
+
+function sumInWords({ count, paidCents }: ReplyOf<typeof countPayments>): string {
+  const counted = countedUpTo(count, 'payment');
+  return paidCents === null ? counted : `${counted}, ${formatUsd(paidCents)} paid`;
 }
