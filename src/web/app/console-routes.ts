@@ -9,6 +9,7 @@ import {
   disputeSearch,
   disputesSearch,
   emailsSearch,
+  failedPaymentsSearch,
   giftsSearch,
   paymentsSearch,
   refundsSearch,
@@ -114,6 +115,7 @@ const returns = createRoute({
 const failedPayments = createRoute({
   getParentRoute: () => frame,
   path: 'failed-payments',
+  validateSearch: failedPaymentsSearch,
   ...page(
     'Failed payments',
     () => import('../pages/operator/failed-payments/failed-payments-page.tsx'),

@@ -124,6 +124,8 @@ export const emailsSearch = z.object({
 
 export const paymentsSearch = z.object({ q: words, status: word, refunded: word, failed: word, from: word, to: word });
 
+export const failedPaymentsSearch = z.object({ q: words });
+
 export const refundsSearch = z.object({ q: words, status: word, from: word, to: word });
 
 export const cancellationsSearch = z.object({ plan: word, kind: word, why: word, from: word, to: word });

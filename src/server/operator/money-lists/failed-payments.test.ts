@@ -69,7 +69,7 @@ test('a failed payment is listed with amount, reason, attempts and next attempt 
   });
 });
 
-test('an operator sees when the link to update the card was last sent', async () => {
+test('a failed payment is found by its customer, and says when the link to update the card was last sent', async () => {
   const clerk = await hireOperator(shop);
   const debtor = await shop.signUp();
   const { subscriptionId } = await debtor.buy();
@@ -79,6 +79,13 @@ test('an operator sees when the link to update the card was last sent', async ()
   const sentAt = async () =>
     (await clerk.call(CONSOLE.listFailedPayments)).items.find((line) => line.id === id)?.linkSentAt;
   expect(await sentAt()).toBeNull();
+  for (const [q, found] of [
+    [debtor.email, [id]],
+    ['ambrose', []],
+  ] as const) {
+    const { items } = await clerk.call(CONSOLE.listFailedPayments, { query: { q } });
+    expect(items.map((line) => line.id)).toEqual(found);
+  }
   await clerk.call(CONSOLE.sendCardLink, { params: { id: debtor.userId }, body: { note } });
   expect(Date.parse((await sentAt()) ?? '')).toBeGreaterThan(shop.clock.now().getTime() - 60_000);
 });

@@ -8,6 +8,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
+import { customersNamed } from '../calls/searched-customers.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type Cursor, decodeCursor, encodeCursor, isNewer, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import { monthStart, startOf } from '../figures/months.ts';
@@ -18,8 +19,8 @@ const st = stripeSubscriptions;
 const line = listFailedPayments.reply.shape.items.def.element;
 
 export const failedPaymentHandlers = {
-  async listFailedPayments({ ctx: { db }, query: { after } }) {
-    return pageOf(await listOverdue(db, decodeCursor(after)), presentLine, ({ failingSince: at, id }) =>
+  async listFailedPayments({ ctx: { db }, query: { q, after } }) {
+    return pageOf(await listOverdue(db, q, decodeCursor(after)), presentLine, ({ failingSince: at, id }) =>
       encodeCursor({ at, id }),
     );
   },
@@ -41,7 +42,7 @@ export const failedPaymentHandlers = {
 type Row = Awaited<ReturnType<typeof listOverdue>>[number];
 
 /** The first to be cancelled first. The page is selected before the join, so that the joined rows are found with indexes. */
-async function listOverdue(db: Db, after: Cursor | null) {
+async function listOverdue(db: Db, q: string | undefined, after: Cursor | null) {
   // The unpaid period began with the first failed attempt.
   const periodStart = db.select({ at: st.currentPeriodStart }).from(st).where(eq(st.subscriptionId, s.id));
   const failingSince = sql<Date>`coalesce((${periodStart}), ${s.createdAt})`.mapWith(s.createdAt);
@@ -54,7 +55,9 @@ async function listOverdue(db: Db, after: Cursor | null) {
       failingSince: failingSince.as('failing_since'),
     })
     .from(s)
-    .where(and(IS_OVERDUE, isNewer(failingSince, s.id, after)))
+    .where(
+      and(IS_OVERDUE, q ? sql`${s.userId} in ${customersNamed(q)}` : undefined, isNewer(failingSince, s.id, after)),
+    )
     .orderBy(asc(failingSince), asc(s.id))
     .limit(QUERY_LIMIT)
     .as('overdue');

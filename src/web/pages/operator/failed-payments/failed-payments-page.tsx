@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { type FailedPayment, getRecovered, listFailedPayments } from '../../../../contract/operator/failed-payments.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { PagedList, pagesOf } from '../../../app/paged-list.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { ActionBoard } from '../parts/action-button.tsx';
 import { FileLink } from '../parts/entry.tsx';
-import { type Column, ListTable } from '../parts/list-table.tsx';
-import { SaveCsv } from '../parts/save-csv.tsx';
+import { askedOf, type FilterField } from '../parts/filter-form.tsx';
+import { ListPage } from '../parts/list-page.tsx';
+import type { Column } from '../parts/list-table.tsx';
 import { counted, shortDayOf, shortMoment } from '../parts/words.ts';
 import { PaymentButtons } from './payment-buttons.tsx';
+
+const route = getRouteApi('/signed-in/operator/failed-payments');
+
+const FIELDS: readonly FilterField[] = [{ name: 'q', label: 'Name or email', width: 18, longest: 100 }];
 
 const COLUMNS: readonly Column<FailedPayment>[] = [
   {
@@ -18,10 +25,9 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
   },
   { name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
   { name: 'Overdue', cell: overdueInWords },
-  { name: 'Reason', wraps: true, title: ({ reason }) => reason, cell: ({ reason }) => reason },
-  { name: 'Attempts', cell: ({ attempts }) => attempts ?? '' },
-  { name: 'Next attempt', cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : shortDayOf(nextAttemptAt)) },
   { name: 'Since', cell: ({ failingSince }) => shortDayOf(failingSince) },
+  { name: 'Reason', wraps: true, title: ({ reason }) => reason, cell: ({ reason }) => reason },
+  { name: 'Next attempt', cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : shortDayOf(nextAttemptAt)) },
   { name: 'Link sent', cell: ({ linkSentAt }) => (linkSentAt === null ? '' : shortMoment(linkSentAt)) },
   { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
 ];
@@ -32,19 +38,19 @@ function overdueInWords({ amountCents, isGift }: FailedPayment): string {
 }
 
 export function FailedPaymentsPage() {
-  const query = pagesOf(listFailedPayments);
+  const search = askedOf(route.useSearch());
   return (
     <ActionBoard>
-      <h1>Failed payments</h1>
-      <Sums />
-      <PagedList query={query} label="Fetching the failed payments" empty="No payment is failing." more="Show more">
-        {(payments) => (
-          <div>
-            <ListTable label="Failed payments" columns={COLUMNS} items={payments} />
-            <SaveCsv queryKey={query.queryKey} about="the failed payments" />
-          </div>
-        )}
-      </PagedList>
+      <ListPage
+        title="Failed payments"
+        count={<Sums />}
+        items="failed payments"
+        path={CONSOLE_PATHS.failedPayments}
+        fields={FIELDS}
+        columns={COLUMNS}
+        search={search}
+        query={pagesOf(listFailedPayments, { query: search })}
+      />
     </ActionBoard>
   );
 }
@@ -53,12 +59,12 @@ const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long',
 
 function Sums() {
   const { data } = useQuery(queryOf(getRecovered));
-  if (data === undefined) return <p> </p>;
+  if (data === undefined) return <output> </output>;
   const { failing, failingCents, recovered, recoveredCents, month } = data;
   return (
-    <p>
+    <output>
       {`${counted(failing, 'payment')} of ${formatUsd(failingCents)} ${failing === 1 ? 'is' : 'are'} overdue. `}
       {`Recovered in ${MONTH.format(new Date(month))}: ${formatUsd(recoveredCents)} of ${counted(recovered, 'payment')}.`}
-    </p>
+    </output>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { getToday, type TodayReply } from '../../../../contract/operator/today.ts';
 import { APP_PATHS } from '../../../../contract/site-paths.ts';
 import { queryOf } from '../../../app/queries.ts';
@@ -71,9 +71,15 @@ interface MenuLinkProps {
 }
 
 function MenuLink({ entry: { name, path: to, leadsTo, count }, path, waiting }: MenuLinkProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const isCurrent = path === to || path === leadsTo;
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   const number = waiting === undefined || count === undefined ? 0 : count(waiting);
   return (
     <Link
+      ref={link}
       to={to}
       className={styles.link}
       activeOptions={{ exact: true, includeSearch: false }}
