@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { existingDataFolder } from './data-folder.ts';
 import { readIfPresent } from './stored-text.ts';
 import { SETTINGS_FILE } from './shop.ts';
+
+/** The exit code of `npm run seed` while the shop is starting. */
+const SHOP_NOT_UP = 75;
 
 /** Beside this one, as it is written and as it is built. */
 const SOURCES: Readonly<Record<string, string>> = {
@@ -12,15 +16,29 @@ const SOURCES: Readonly<Record<string, string>> = {
   seed: '../test/load/seed/main.ts',
 };
 
+const AGAIN_AFTER_MS = 1_000;
+const WAITS_MS = 120_000;
+
 /** Runs an operator's program with the settings of the shop that `npm start` runs here, unless DATABASE_URL is set. */
 const [program = '', ...args] = process.argv.slice(2);
-const isNamed = Boolean(process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']);
-const dataDir = isNamed ? null : existingDataFolder(process.env['DATA_DIR'] || '.data');
-const stored = dataDir === null ? undefined : readIfPresent(join(dataDir, SETTINGS_FILE));
-const settings = { ...storedSettings(stored ?? '{}'), ...process.env };
-const child = spawn(process.execPath, [...commandOf(program), ...args], { stdio: 'inherit', env: settings });
-const [code] = (await once(child, 'exit')) as [number | null];
-process.exitCode = code ?? 1;
+const until = Date.now() + WAITS_MS;
+let code = await run();
+while (code === SHOP_NOT_UP && Date.now() < until) {
+  await sleep(AGAIN_AFTER_MS);
+  code = await run();
+}
+process.exitCode = code;
+
+/** Reads the settings anew each time, since a shop that starts writes them. @returns the exit code */
+async function run(): Promise<number> {
+  const isNamed = Boolean(process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']);
+  const dataDir = isNamed ? null : existingDataFolder(process.env['DATA_DIR'] || '.data');
+  const stored = dataDir === null ? undefined : readIfPresent(join(dataDir, SETTINGS_FILE));
+  const settings = { ...storedSettings(stored ?? '{}'), ...process.env };
+  const child = spawn(process.execPath, [...commandOf(program), ...args], { stdio: 'inherit', env: settings });
+  const [exit] = (await once(child, 'exit')) as [number | null];
+  return exit ?? 1;
+}
 
 /** From the sources when this file is one, otherwise from the build. */
 function commandOf(name: string): string[] {

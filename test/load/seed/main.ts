@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
+import { Stripe } from 'stripe';
 import { type Config, readConfig } from '../../../src/server/platform/config/config.ts';
 import { openDatabase } from '../../../src/server/platform/db/database.ts';
 import { prepareDatabase } from '../../../src/server/platform/jobs/prepare-database.ts';
 import { discountOf } from '../../../src/server/commerce/payments/discount.ts';
 import { openStripe } from '../../../src/server/commerce/payments/stripe-client.ts';
+import { isDatabaseOutage } from '../../../src/server/platform/db/outage.ts';
 import { seedShop } from './seed-shop.ts';
 
 // `npm run seed -- --subscribers 20000 [--seed 1957]` fills the shop that `npm start` runs here, or the one of DATABASE_URL.
@@ -23,6 +25,12 @@ try {
   await db.$client.end();
   console.log(`${subscribers} subscribers in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 } catch (error) {
+  const isStarting = isDatabaseOutage(error) || error instanceof Stripe.errors.StripeConnectionError;
+  if (isStarting) {
+    console.error('The shop does not answer yet.');
+    // `launch/operator.ts` waits and tries again.
+    process.exit(75);
+  }
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
