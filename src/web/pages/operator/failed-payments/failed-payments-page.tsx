@@ -27,10 +27,16 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
   { name: 'Overdue', cell: overdueInWords },
   { name: 'Since', cell: ({ failingSince }) => shortDayOf(failingSince) },
   { name: 'Reason', wraps: true, title: ({ reason }) => reason, cell: ({ reason }) => reason },
-  { name: 'Next attempt', cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : shortDayOf(nextAttemptAt)) },
+  { name: 'Next attempt', cell: nextInWords },
   { name: 'Link sent', cell: ({ linkSentAt }) => (linkSentAt === null ? '' : shortMoment(linkSentAt)) },
   { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
 ];
+
+/** For example 'Nov 29 (no. 2)'. */
+function nextInWords({ attempts, nextAttemptAt }: FailedPayment): string {
+  if (nextAttemptAt === null) return 'None';
+  return `${shortDayOf(nextAttemptAt)}${attempts === null ? '' : ` (no. ${attempts + 1})`}`;
+}
 
 /** Only monthly plans are charged again, so the plan isn’t shown. */
 function overdueInWords({ amountCents, isGift }: FailedPayment): string {
