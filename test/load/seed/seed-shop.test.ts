@@ -9,6 +9,7 @@ import { checkouts, invoices, subscriptions } from '../../../src/server/commerce
 import { mailingPieces } from '../../../src/server/fulfilment/schema.ts';
 import { findRunOf, openRun } from '../../../src/server/fulfilment/runs/runs.ts';
 import { hireOperator } from '../../builders/operators.ts';
+import { runProgram } from '../../server/run-program.ts';
 import { startShop } from '../../server/shop.ts';
 import { SeededRandom } from '../seeded-random.ts';
 import { rowsOf } from './rows.ts';
@@ -87,4 +88,10 @@ test('seeded payments and emails are never of the future, and the newest payment
 
 test('a deployed shop is not seeded', async () => {
   await expect(seedShop(db, { deployed: true }, options)).rejects.toThrow('A deployed shop is not seeded.');
+});
+
+test('beside a shop that is starting the seed says so, with the exit code after which it is run again', async () => {
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', DATABASE_URL: 'postgres://shop@127.0.0.1:9/shop' };
+  const starting = await runProgram('test/load/seed/main.ts', [], { ...shop.settings, ...settings });
+  expect(starting).toMatchObject({ code: 75, err: 'The shop does not answer yet.\n' });
 });
