@@ -134,7 +134,7 @@ test('a renewal that is refused is said on each page, tried again from here, and
   await page.getByRole('link', { name: 'Go to Billing' }).first().click();
   await expect(page).toHaveURL('/account/billing');
   await expect(page.getByRole('button', { name: 'Try the payment again' })).toBeVisible();
-  const overdue = page.getByText('Your latest payment didn’t go through.');
+  const overdue = page.getByText('A payment is overdue.');
   await expect(overdue).toBeVisible();
   await expect(page.getByRole('main')).toContainText(WHILE_OVERDUE);
   await expect(page.getByRole('main')).toContainText(

@@ -355,7 +355,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await page.getByRole('link', { name: 'Go to your account' }).click();
   await expect(page.getByRole('region', { name: 'Gifts You Have Received' })).toContainText('0 of 24 letters');
   await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByText('The letters you get are a gift, paid for by someone else.')).toBeVisible();
+  await expect(page.getByText('The season you were given isn’t charged to you.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season One, from Ada Quill');
   await page.route(/\/api\/(gifts|account\/overview)$/, (route) => route.fulfill({ status: 500 }));
   await page.reload();

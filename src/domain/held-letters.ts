@@ -9,7 +9,7 @@ interface Words {
 export const HELD_WORDS = {
   dispute: {
     title: 'Some letters are on hold: your bank opened a dispute about a payment.',
-    text: 'This concerns only the subscription or gift that was paid for: until your bank decides, we mail none of its letters and charge nothing for it. If your bank decides that we keep the payment, everything continues, and no letter is lost. If your bank takes the payment back, we mail no more of its letters. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute.',
+    text: 'This concerns only the subscription or gift that the disputed payment was for: until your bank decides, we mail none of its letters and charge nothing for it. If your bank decides that we keep the payment, everything continues, and no letter is lost. If your bank takes the payment back, we mail no more of its letters. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute.',
   },
   payment_check: {
     title: 'Some letters are on hold while we check a payment.',

@@ -29,6 +29,6 @@ export function sessionEnded({ endedAt }: SessionEndedData, branding: EmailBrand
       quietLink('Check my signed-in devices', `${branding.siteUrl}/account/profile`),
       aside('We email you every time we sign you out for this reason.'),
     ],
-    because: 'we email you about every change to how your account is protected',
+    because: 'two browsers sent us the same sign-in key for your account',
   };
 }

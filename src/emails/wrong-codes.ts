@@ -9,12 +9,12 @@ const WORDS = {
   authenticator: {
     where: 'at the second step of signing in',
     meaning:
-      'For up to 24 hours, we accept no more codes from your authenticator app. Your recovery codes still work. If that wasn’t you, someone knows your password or can open your email or Google account: choose a new password, and check who can use your email and your Google account.',
+      'For up to 24 hours, we accept no more codes from your authenticator app. Your recovery codes still work. If you didn’t enter the wrong codes, someone else knows your password or can open your email or Google account: choose a new password, and check who can use your email and your Google account.',
   },
   reauthentication: {
     where: 'where we ask for an emailed code to confirm a change to your account',
     meaning:
-      'For up to 24 hours, we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If that wasn’t you, someone is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
+      'For up to 24 hours, we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If you didn’t enter the wrong codes, someone else is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
   },
   emailed: {
     where: 'where we ask for a code that we emailed you',

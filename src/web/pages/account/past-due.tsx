@@ -12,7 +12,7 @@ interface PastDueProps {
 
 export function PastDue({ overdue }: PastDueProps) {
   return (
-    <Notice tone="warning" title="Your latest payment didn’t go through.">
+    <Notice tone="warning" title="A payment is overdue.">
       <Stack>
         <p>{`${overdue === null ? 'Update your card under Billing.' : overdueWords(overdue)} ${WHILE_OVERDUE}`}</p>
         <AppButtonLink fit to={APP_PATHS.accountBilling} variant="secondary">

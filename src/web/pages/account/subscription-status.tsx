@@ -31,7 +31,7 @@ function NoSubscription({ receives }: Pick<SubscriptionStatusProps, 'receives'>)
     <Stack>
       <p>
         {receives
-          ? 'You have no subscription of your own. The letters you get are a gift, paid for by someone else.'
+          ? 'You have no subscription of your own. The season you were given isn’t charged to you.'
           : 'You have no subscription.'}
       </p>
       <AppButtonLink fit to={APP_PATHS.seasonSelection}>

@@ -53,7 +53,7 @@ export function HalfWayNotice() {
 }
 
 const DONE = {
-  email_changed: 'Your email address has been changed. Sign in with the new one.',
+  email_changed: 'Your email address has been changed. If you sign in with a password, use the new address.',
   account_deleted:
     'Your account has been deleted. We’ve erased everything in it, except the payment records that tax law makes us keep.',
 } as const;

@@ -51,7 +51,7 @@ function Undo({ token }: { readonly token: string }) {
     return <Question description={description} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
   }
   return (
-    <AuthLayout title="Undo a Change" lead="Here you can undo a change to your account that someone else made.">
+    <AuthLayout title="Undo a Change" lead="This page is for changes to your account that you didn’t make.">
       <Fetched query={query} label="Reading the link">
         {({ state }) => state !== 'open' && <Over state={state} />}
       </Fetched>
@@ -126,8 +126,8 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
         </Notice>
       ) : (
         <Notice tone="error">
-          This link has expired: it worked for seven days. If you didn’t make the change, choose a new password and
-          contact us.
+          This link has expired: it worked for seven days. If you didn’t make the change, contact us right away. If your
+          account still has your email address, also choose a new password.
         </Notice>
       )}
       <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>

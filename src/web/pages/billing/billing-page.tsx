@@ -142,7 +142,7 @@ function Overdue({ subscriptions, onDone }: OverdueProps) {
     },
   });
   return (
-    <Notice tone="warning" title="Your latest payment didn’t go through.">
+    <Notice tone="warning" title="A payment is overdue.">
       <Stack>
         {subscriptions.map(({ id, overdue }) => overdue !== null && <p key={id}>{overdueWords(overdue)}</p>)}
         <p>{`${WHILE_OVERDUE} Try the same card again, or enter another one below.`}</p>

@@ -128,7 +128,7 @@ const NOTHING_FOUND =
 const OUTSTANDING_WORDS = {
   nothing_due: '',
   paid: 'The overdue payment went through. The letters continue.',
-  declined: 'The overdue payment was declined again.',
+  declined: 'The overdue payment didn’t go through.',
   action_required:
     'Your bank still needs you to confirm the overdue payment. Press “Try the payment again” to confirm it.',
 } as const satisfies Record<OutstandingPayment['outcome'], string>;
