@@ -77,7 +77,7 @@ async function enterRates(ctx: FulfilmentContext): Promise<void> {
   }
 }
 
-/** Two of its letters are in trouble, a third is asked for once more, and its first subscriber has given a gift. */
+/** A run with two letters in trouble and two requested reships; its first subscriber has given a gift. */
 async function handOverRun(ctx: FulfilmentContext): Promise<void> {
   const runId = DESK_RUNS.handedOver;
   const [first, , last] = (await freeze(ctx, runId, '2024-03-04', [

@@ -39,7 +39,7 @@ export async function broken(page: Page): Promise<void> {
 /** A season is bought and paid for, and its payer thanked. */
 export async function thanked(page: Page): Promise<void> {
   const { subscriptionId } = await shopperOf(await whoIs(page), shopOf(page)).buy({ buyAnother: true });
-  // As the payment page leaves it in the history.
+  // The payment page leaves the same state in the history.
   await page.evaluate((awaitedSubscription) => {
     history.replaceState({ ...(history.state as object), awaitedSubscription }, '');
   }, subscriptionId);
@@ -55,7 +55,7 @@ export async function settingUp(page: Page): Promise<void> {
   await heading('Setting up your account...')(page);
 }
 
-/** The annual season, whose letters are on hold, and two of them go elsewhere. */
+/** Selects the annual subscription: its letters are on hold, and two have a temporary address. */
 export async function awayFromHome(page: Page): Promise<void> {
   const annual = page.getByRole('option', { name: /annual/ });
   await page.getByLabel('Subscription', { exact: true }).selectOption(await annual.textContent());

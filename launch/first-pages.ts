@@ -82,7 +82,7 @@ async function drawPage(picture: string, letter: number, folder: string): Promis
   writeFileSync(join(folder, `letter-${letter}.webp`), small);
 }
 
-/** Another build may have made the same meanwhile. */
+/** Another build may have made the folder meanwhile; then that one is kept. */
 function moveInto(making: string, folder: string): void {
   try {
     renameSync(making, folder);

@@ -131,7 +131,7 @@ function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
   return groups;
 }
 
-/** Of an object that Stripe names or sends whole; empty of none. */
+/** The id of an object that Stripe sends as an id or whole; empty if there is none. */
 export function idOf(field: string | { id: string } | null | undefined): string {
   return (typeof field === 'string' ? field : field?.id) ?? '';
 }

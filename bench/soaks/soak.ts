@@ -9,7 +9,7 @@ export interface Soak {
   /** Null where a test beside the code is the small size, or a small size proves nothing. */
   readonly smallSize: number | null;
   readonly settings?: Readonly<Record<string, string>>;
-  /** What is logged from; warnings unless it asks for more. */
+  /** The lowest level that the shop logs; by default `warn`. */
   readonly logLevel?: ShopOptions['logLevel'];
   /** @returns what was measured @throws Error when the claim does not hold */
   run(shop: Shop, options: SoakOptions): Promise<string>;

@@ -37,7 +37,7 @@ await askForHoles();
 
 /** @returns {Promise<[name: string, current: string, wanted: string][]>} what servers and browsers run, each once */
 async function outdatedPackages() {
-  // It exits with 1 when anything is outdated.
+  // `npm outdated` exits with 1 if any package is outdated.
   const { stdout } = await run('npm', ['outdated', '--all', '--json'], { maxBuffer: 2 ** 26 }).catch((error) => error);
   /** @type {[string, Outdated | Outdated[]][]} */
   const entries = Object.entries(JSON.parse(stdout));

@@ -51,7 +51,7 @@ export async function openShop(
     ...around,
     ctx,
     clock,
-    /** What the server has logged, line by line; what has gone wrong, unless `logLevel` asks for more. */
+    /** The lines that the server has logged: warnings and errors, or as `logLevel` says. */
     log,
     /** A new user with an account. */
     signUp: () => Shopper.signUp(around),

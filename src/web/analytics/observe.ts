@@ -37,7 +37,7 @@ function recordClick({ target }: Event): void {
   const control = target instanceof Element ? target.closest('a, button') : null;
   if (control === null) return;
   const label = control.textContent.trim().slice(0, LONGEST_LABEL);
-  // A link's target that is an email address is never sent.
+  // A link or button whose text contains an email address isn't recorded.
   if (label !== '' && !label.includes('@')) record({ name: 'click', target: label });
 }
 

@@ -96,7 +96,7 @@ async function chargesOf(stripeId: string): Promise<number[]> {
   return data.map(({ amount_paid }) => amount_paid).filter((cents) => cents > 0);
 }
 
-/** What the terms of a purchase say is charged in all, as a reader adds it up. */
+/** The number and sum of all charges, computed from a purchase's terms as a reader would. */
 function saidIn(today: number, text: string): { readonly count: number; readonly cents: number } {
   if (/Nothing\. No part of this season is charged|the one payment for the whole season/.test(text)) {
     return { count: today > 0 ? 1 : 0, cents: today };

@@ -25,7 +25,7 @@ async function subscriber(): Promise<{ user: Shopper; stripeId: string; customer
   return { user, stripeId: subscriptionId, customerId };
 }
 
-/** Why each mail about an end says that it came. */
+/** The reasons in the user's emails about an ended subscription. */
 async function endingEmails({ email }: Shopper): Promise<unknown[]> {
   const emails = await shop.ctx.db
     .select({ data: emailOutbox.data })

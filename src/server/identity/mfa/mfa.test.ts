@@ -29,7 +29,7 @@ async function enrol(friendlyName = 'Telephone') {
   return { id: data.id, ...data.totp };
 }
 
-/** The next code each time: one step further, since a code works once. */
+/** Moves the clock on by 30 seconds, because each code works only once. */
 function nextCode(secret: string): string {
   server.clock.advance(30);
   return new TOTP({ secret }).generate({ timestamp: server.clock.now().getTime() });

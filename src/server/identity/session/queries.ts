@@ -17,7 +17,7 @@ export async function findSessionWithUser(db: Db, userId: string, sessionId: str
 /** A date after the end of every session. */
 const NO_END = '9999-12-31T00:00:00Z';
 
-/** Null if the session has ended by then, or if its user is banned. */
+/** Null if at `now` the session has ended or its user is banned. */
 export async function findEndOfSession(
   db: Db,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },

@@ -16,7 +16,7 @@ const rows = subscriberImportRows;
 const counted = (which: string) =>
   sql<number>`(select count(*)::int from ${rows} r where r.import_id = subscriber_imports.id and ${sql.raw(which)})`;
 
-/** Counts letters of the import in a mailing run. Letters mailed before the import aren't in one. */
+/** Counts the import's letters that are in a run. Letters mailed before the import aren't. */
 const inRuns = sql<number>`(select count(*)::int from ${rows} r join ${mailingPieces} p on p.subscription_id = r.subscription_id
   where r.import_id = subscriber_imports.id and p.run_id is not null)`;
 

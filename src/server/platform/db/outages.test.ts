@@ -27,7 +27,7 @@ async function failureOf(work: PromiseLike<unknown>): Promise<unknown> {
   );
 }
 
-/** Statements that meet a real fault of the machine. */
+/** Statements that really cause the error with this code. */
 const FAULTS = {
   '57P01': sql`select pg_terminate_backend(pg_backend_pid())`,
   ...(process.platform === 'linux' && {
