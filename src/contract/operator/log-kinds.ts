@@ -26,6 +26,7 @@ export const LOG_KINDS = {
   ban: 'Account blocked',
   unban: 'Account unblocked',
   retry_payment: 'Payment retried',
+  payment_retried: 'Result of a retry',
   send_card_link: 'Card link sent',
   email_resent: 'Email sent again',
   mail_retried: 'Email retried',

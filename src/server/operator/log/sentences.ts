@@ -39,6 +39,7 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   ban: ({ ended }) => `Blocked the account; ${counted(ended, 'session')} ended.`,
   unban: 'Unblocked the account.',
   retry_payment: 'Retried the overdue payments.',
+  payment_retried: ({ outcome, reason }) => retriedInWords(outcome, reason),
   send_card_link: 'Sent the link to update the card.',
   email_resent: ({ kind }) => `Sent the email “${textOf(kind)}” again.`,
   mail_retried: ({ kind }) => `Retried the email “${textOf(kind)}”.`,
@@ -119,6 +120,12 @@ export function sentenceOf({ action, subject, detail }: LogRow): string {
 function ofLetter(verb: string): Sentence {
   return ({ letter, attempt, reason }) =>
     `${verb} letter ${textOf(letter)}${Number(attempt) > 1 ? `, copy ${textOf(attempt)}` : ''}${because(reason)}.`;
+}
+
+function retriedInWords(outcome: unknown, reason: unknown): string {
+  if (outcome === 'declined') return `The retried payment was declined${reason ? `: ${textOf(reason)}` : ''}.`;
+  if (outcome === 'action_required') return 'The retried payment needs the customer’s confirmation.';
+  return outcome === 'paid' ? 'The retried payment went through.' : 'Nothing was overdue.';
 }
 
 function because(reason: unknown): string {

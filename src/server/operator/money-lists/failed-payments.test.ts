@@ -49,6 +49,19 @@ test('a failed payment is listed with amount, reason, attempts and next attempt 
   expect(await clerk.call(CONSOLE.getRecovered)).toMatchObject({ recovered: 0, recoveredCents: 0, ...overdue });
   expect(await clerk.call(CONSOLE.retryPayment, { params, body: { note } })).toMatchObject({ outcome: 'declined' });
   expect((await clerk.call(CONSOLE.listFailedPayments)).items).toHaveLength(1);
+  const happened = async () => {
+    const { items } = await clerk.call(CONSOLE.listSubscriberTimeline, { params });
+    return items.map(({ words, by }) => `${words} | ${by}`);
+  };
+  const noReason = 'The bank declined the card and gave no reason';
+  expect(await happened()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        new RegExp(`^Payment failed: \\$15\\.00, invoice \\S+\\. Attempts so far: \\d\\. ${noReason} \\| Stripe$`),
+      ),
+      `The retried payment was declined: ${noReason} | ${clerk.email}`,
+    ]),
+  );
   await payWith('pm_card_visa');
   const retry = () => clerk.call(CONSOLE.retryPayment, { params, body: { note } });
   const answers = await Promise.allSettled([retry(), retry()]);
@@ -56,6 +69,7 @@ test('a failed payment is listed with amount, reason, attempts and next attempt 
     status: 'fulfilled',
     value: expect.objectContaining({ outcome: 'paid' }) as object,
   });
+  expect(await happened()).toContain(`The retried payment went through | ${clerk.email}`);
   const { data } = await shop.stripe.charges.list({ customer: bought.customerId, limit: 100 });
   expect(data.filter(({ status }) => status === 'succeeded')).toHaveLength(2);
   await shop.sandbox.webhooksDelivered();

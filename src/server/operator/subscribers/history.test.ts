@@ -12,6 +12,7 @@ import { disputes, paymentWarnings, refundRequests, refunds } from '../../commer
 import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
 import { mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
 import { writeOperatorLog } from '../../platform/operator-log.ts';
+import { emailOutbox, emailSuppressions } from '../../platform/schema.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 
 const shop = await startShop();
@@ -165,6 +166,32 @@ test('the timeline says why a payment is disputed, in words', async () => {
   await db.insert(disputes).values({ ...dispute, status: 'won', createdAt: at, readAt: at });
   expect((await timeline()).map(({ words }) => words)).toContain(
     'Disputed $15.00 (won). The customer says that letters did not arrive',
+  );
+});
+
+test('the timeline says what became of each email: queued, sent, failed, held back, and that one bounced', async () => {
+  const at = shop.clock.now();
+  for (const [kind, status] of [
+    ['season-open', 'queued'],
+    ['letter-mailed', 'sent'],
+    ['theory-reminder', 'failed'],
+    ['letter-guide', 'suppressed'],
+  ] as const) {
+    const sentAt = status === 'sent' ? at : null;
+    const email = { kind, status, sentAt, recipient: user.email, data: {}, createdAt: at };
+    await db.insert(emailOutbox).values({ ...email, id: randomUUID(), dedupeKey: `timeline:${kind}` });
+  }
+  const address = user.email.toLowerCase();
+  await db.insert(emailSuppressions).values({ address, reason: 'bounce', reportedBy: 'ses', since: at });
+  const said = (await timeline()).map(({ words }) => words);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      'Email “Season open” queued',
+      'Email “Letter mailed” sent',
+      'Email “Theory reminder” failed',
+      'Email “Letter guide” not sent, since its address bounced or complained',
+      'An email to this customer bounced',
+    ]),
   );
 });
 

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { declineReason } from '../../../domain/operator-decline-words.ts';
 import { payOutstanding } from '../../commerce/invoices/pay-overdue.ts';
+import { stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { lockProfile } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import { writeOperatorLog } from '../../platform/operator-log.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
@@ -21,6 +24,9 @@ export const paymentHelpHandlers = {
     const entry = { ...act, note, action: 'retry_payment' as const, subject: `user:${userId}`, subscriptionId: null };
     await writeOperatorLog(ctx.db, { ...entry, detail: {} }, ctx.clock.now());
     const { outcome, message } = await payOutstanding(ctx, { userId, network: 'console' });
+    const reason = outcome === 'declined' ? declineReason(await findDeclineCode(ctx.db, userId)) : null;
+    const result = { ...entry, note: null, action: 'payment_retried' as const, detail: { outcome, reason } };
+    await writeOperatorLog(ctx.db, result, ctx.clock.now());
     return { outcome, message };
   },
 
@@ -67,3 +73,16 @@ export const paymentHelpHandlers = {
     return DONE;
   },
 } satisfies Partial<OperatorHandlers>;
+
+/** As Stripe was read last. */
+async function findDeclineCode(db: Db, userId: string): Promise<string | null> {
+  const { declineCode, overdueCents, readAt, subscriptionId } = stripeSubscriptions;
+  const [last] = await db
+    .select({ declineCode })
+    .from(stripeSubscriptions)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
+    .where(and(eq(subscriptions.userId, userId), isNotNull(overdueCents)))
+    .orderBy(desc(readAt))
+    .limit(1);
+  return last?.declineCode ?? null;
+}

@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
 import { disputes, paymentWarnings, refundRequests, refunds } from '../../commerce/billing-schema.ts';
 import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
-import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
+import { gifts, invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
 import { listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { mailingBatches, mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { emailOutbox, operatorLog } from '../../platform/schema.ts';
+import { emailOutbox, emailSuppressions, operatorLog } from '../../platform/schema.ts';
 import { type Cursor, QUERY_LIMIT } from '../calls/paging.ts';
 
 type Kind = TimelineEntry['kind'];
@@ -102,6 +102,15 @@ function ofCustomer({ id, email }: Customer): SQL[] {
       detail: sql`jsonb_build_object('email', ${emailOutbox.kind}, 'status', ${emailOutbox.status})`,
       from: sql`from ${emailOutbox} where ${emailOutbox.recipient} = ${email}`,
     }),
+    entries({
+      kind: 'emailed',
+      prefix: 'suppressed',
+      id: sql`md5(${emailSuppressions.address})`,
+      at: sql`${emailSuppressions.since}`,
+      by: 'the email provider',
+      detail: sql`jsonb_build_object('report', ${emailSuppressions.reason})`,
+      from: sql`from ${emailSuppressions} where ${emailSuppressions.address} = lower(${email})`,
+    }),
     operatorEntries(
       sql`${l.subject} = ${`user:${id}`} and ${l.subscriptionId} is null and ${l.action} <> 'customer_viewed'`,
     ),
@@ -138,6 +147,7 @@ function ofMoney(ids: SQL): SQL[] {
       detail: sql`jsonb_build_object('cents', ${i.totalCents}, 'number', ${i.number}, 'status', ${i.status})`,
       from: sql`from ${i} where ${i.subscriptionId} = ${ids}`,
     }),
+    failureEntries(ids),
     refundEntries(ids),
     ...moneyTables.map(({ kind, prefix, table, id, status, reason }) =>
       entries({
@@ -163,6 +173,24 @@ function ofMoney(ids: SQL): SQL[] {
       from: sql`from ${stripeChanges} where ${stripeChanges.subscriptionId} = ${ids} and ${stripeChanges.kind} <> 'refunded'`,
     }),
   ];
+}
+
+function failureEntries(ids: SQL): SQL {
+  const i = invoices;
+  const st = stripeSubscriptions;
+  return entries({
+    kind: 'unpaid',
+    prefix: 'failed',
+    id: sql`${i.stripeInvoiceId}`,
+    at: sql`${i.failedAt}`,
+    by: 'Stripe',
+    subscription: sql`${i.subscriptionId}`,
+    stripe: sql`${i.stripeInvoiceId}`,
+    detail: sql`jsonb_build_object('cents', ${i.totalCents}, 'number', ${i.number}, 'status', 'failed',
+      'attempts', ${st.overdueAttempts}, 'code', ${st.declineCode})`,
+    from: sql`from ${i} left join ${st} on ${st.subscriptionId} = ${i.subscriptionId} and ${i.status} = 'open'
+      where ${i.subscriptionId} = ${ids} and ${i.failedAt} is not null`,
+  });
 }
 
 /** Entries from before the log had the requests' ids are of the same instant as the request. */
