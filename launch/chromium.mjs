@@ -4,36 +4,10 @@ import { existsSync } from 'node:fs';
 import { isRoot } from './lock.mjs';
 import { run } from './prepare.mjs';
 
-/** Per window Chromium draws parts of its own frame as pages, which takes as much processor time as a short test. */
-const UNUSED_FEATURES = [
-  'PreloadTopChromeWebUI',
-  'SpareRendererForSitePerProcess',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxPopup',
-];
-
-/** The list of Playwright, which another one replaces. */
-const PLAYWRIGHT_FEATURES = [
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-];
-
 /** Chromium by itself asks the internet, on which no test may depend. */
 export const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
-  `--disable-features=${[...UNUSED_FEATURES, ...PLAYWRIGHT_FEATURES].join()}`,
   '--disable-quic',
   '--disable-sync',
   '--no-first-run',
