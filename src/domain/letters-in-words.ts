@@ -46,7 +46,7 @@ export const MAILED_AGAIN = 'We’ll mail it again at our expense.';
 export const MAILED_AGAIN_LATER =
   'No letters are being mailed right now. If they continue, we’ll mail it again at our expense.';
 
-export const NOT_THE_FIRST = `We’ve already agreed to replace a letter of this season, so ${LOOKED_INTO}`;
+export const NOT_THE_FIRST = `We’ve already agreed to replace another letter of this season. If you report this one, ${LOOKED_INTO}`;
 
 export const WHEN_MISSING = `We replace the first missing letter of a season right away; if another goes missing, ${LOOKED_INTO}.`;
 

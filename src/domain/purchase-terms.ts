@@ -54,7 +54,7 @@ function cancelling({ planType, charges, isGift }: PurchaseTermsFacts): string {
   if (planType === 'annual') return `${where}. Nothing more is charged, and the remaining letters still arrive.`;
   if (charges < PLANS.monthly.charges) {
     const nothingMore = charges === 0 ? '' : ', and nothing more is charged';
-    return `${where}, at any time. Letters for the months up to your cancellation still arrive${nothingMore}.`;
+    return `${where}, at any time. Letters for the months up to and including the one in which you cancel still arrive${nothingMore}.`;
   }
   return `${where}, at any time. Nothing more is charged, and letters already paid for still arrive.`;
 }

@@ -28,6 +28,6 @@ export function emailChanged(
           'That shows us that the account was yours.',
       ),
     ],
-    because: 'we email you about every change to how your account is protected',
+    because: 'the email address of your account was changed',
   };
 }

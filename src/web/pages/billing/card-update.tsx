@@ -42,7 +42,7 @@ function CardUpdateForm({ cardholder, overdue, onClose, onDone }: CardUpdateProp
       <FieldGroup>
         {update.isError && <Notice tone="error">{update.error.message}</Notice>}
         <p>
-          <Text>This card replaces the old one for all future charges. </Text>
+          <Text>We’ll use this card for all future charges. </Text>
           <Text>
             {overdue ? 'We charge everything that’s overdue to it right away.' : 'Saving it charges nothing.'}
           </Text>

@@ -16,7 +16,7 @@ import { ReportMissingDialog } from './report-missing-dialog.tsx';
 export function CaseLetters({ file }: { readonly file: CaseFileReply }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const [missing, setMissing] = useState<CaseLetter | null>(null);
-  if (file.letters.length === 0) return <p>No letters are left to mail.</p>;
+  if (file.letters.length === 0) return <p>No letter was mailed, and none will be.</p>;
   return (
     <>
       <ReportMissingDialog file={file} missing={missing} onClose={() => setMissing(null)} onDone={setNotice} />

@@ -63,7 +63,7 @@ function DownloadCalendar({ id }: { readonly id: string }) {
 function Letters({ id, isGift, reply }: PersonalCalendarProps & { readonly reply: LettersReply }) {
   const unpaid = useQuery(accountQuery).data?.subscriptions.find((own) => own.id === id);
   if (reply.letters.length === 0 && reply.held === null) {
-    return <p>No letters are left to mail.</p>;
+    return <p>No letter was mailed, and none will be.</p>;
   }
   return (
     <>

@@ -120,7 +120,7 @@ function DeletionForm({ hasPassword, onClose }: { readonly hasPassword: boolean;
           hint={
             hasPassword
               ? 'We’ll send the code to your account’s email address.'
-              : 'Your account has no password, so we email you a code.'
+              : 'Your account has no password. Press “Send me a code”, and we’ll email you one.'
           }
         />
       )}
