@@ -129,7 +129,7 @@ function presentEmail(row: EmailRow, now: Date): EmailReply {
 
 export function whyNotResent({ status, kind, recipient }: EmailRow): string | null {
   if (status !== 'sent') return 'That email was not sent. Try it again instead.';
-  if (!isEmailKind(kind) || EMAILS[kind].secret) {
+  if (kind !== 'gift-arrived' && (!isEmailKind(kind) || EMAILS[kind].secret)) {
     return 'That email had a secret link. The customer can ask for a new one.';
   }
   return recipient === '' ? 'That email is deleted by now.' : null;

@@ -33,6 +33,25 @@ export const handleAnnounceGift: CommerceHandler<typeof announceGift> = async (c
   return await presentOwnGift(ctx, key);
 };
 
+/**
+ * Emails the recipient of a gift again, with a new link.
+ * @param to who was emailed before
+ * @throws ApiError wrong_state
+ */
+export async function announceAgain(ctx: CommerceContext, tx: Transaction, id: string, to: string): Promise<void> {
+  const now = ctx.clock.now();
+  await lockGift(tx, id);
+  const row = await findPaidGift(ctx, tx, { id }, newYorkDate(now));
+  if (row?.gift.recipientEmail !== to) throw new ApiError('wrong_state', 'The gift has another recipient by now.');
+  try {
+    refuseUnlessAnnounceable(row, now);
+    await countAnnouncement(ctx, tx, row, `${ENOUGH}. Try again tomorrow.`);
+  } catch (error) {
+    throw error instanceof ApiError ? new ApiError('wrong_state', error.message) : error;
+  }
+  await announce(ctx, tx, row);
+}
+
 function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
   if (!mayAnnounceGift(giftFacts(row, newYorkDate(now)), newYorkDate(now))) {
     throw new ApiError(

@@ -10,6 +10,8 @@ import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { announceGifts } from '../../commerce/gifts/announce-gift.ts';
+import { gifts } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { emailOutbox, operatorLog } from '../../platform/schema.ts';
 
@@ -172,4 +174,32 @@ test('an email that was sent is sent again once an hour, and one with a secret l
   await db.update(emailOutbox).set({ kind: 'recovery', status: 'sent' }).where(started);
   await expect(resend()).rejects.toMatchObject({ status: 409 });
   expect(await db.$count(operatorLog, eq(operatorLog.action, 'email_resent'))).toBe(1);
+});
+
+test('the emails of a giver list the announcement to the recipient, which is sent again once an hour', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, inDays(shop, 0));
+  await announceGifts(shop.ctx);
+  const announced = async () => {
+    const { items } = await clerk.call(CONSOLE.listSubscriberEmails, { params: { id: giver.userId } });
+    return items.filter(({ kind }) => kind === 'gift-arrived');
+  };
+  const [first, ...others] = await announced();
+  const [gift] = await db.select().from(gifts).where(eq(gifts.id, id));
+  const recipient = gift?.recipientEmail ?? '';
+  expect([first?.recipient, others]).toEqual([recipient, []]);
+  const email = { id: first?.id ?? '' };
+  const isFirst = eq(emailOutbox.id, email.id);
+  await db.update(emailOutbox).set({ status: 'sent', sentAt: shop.clock.now(), data: {} }).where(isFirst);
+  const resend = () => clerk.call(CONSOLE.resendEmail, { params: email });
+  await expect(resend()).rejects.toMatchObject({ status: 409, code: 'wrong_state' });
+  const announcedAt = new Date(shop.clock.now().getTime() - 7_200_000);
+  await db.update(gifts).set({ announcedAt }).where(eq(gifts.id, id));
+  const results = await Promise.allSettled([resend(), resend()]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await announced()).toHaveLength(2);
+  const { items } = await clerk.call(CONSOLE.listSubscriberTimeline, { params: { id: giver.userId } });
+  expect(items.map(({ words }) => words)).toContain(`Email “Gift arrived” to ${recipient} sent`);
+  await db.update(gifts).set({ recipientEmail: 'other@example.com', announcedAt }).where(eq(gifts.id, id));
+  await expect(resend()).rejects.toMatchObject({ status: 409, message: 'The gift has another recipient by now.' });
 });

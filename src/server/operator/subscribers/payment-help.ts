@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { declineReason } from '../../../domain/operator-decline-words.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import { announceAgain } from '../../commerce/gifts/announce-gift.ts';
 import { payOutstanding } from '../../commerce/invoices/pay-overdue.ts';
 import { stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { lockProfile } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import { writeOperatorLog } from '../../platform/operator-log.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
@@ -52,27 +54,35 @@ export const paymentHelpHandlers = {
     return DONE;
   },
 
-  async resendEmail({ ctx: { db, clock, jobs }, params: { id }, act }) {
-    await db.transaction(async (tx) => {
+  async resendEmail({ ctx, params: { id }, act }) {
+    await ctx.db.transaction(async (tx) => {
       const row = orNotFound(await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update'), 'email');
       const refusal = whyNotResent(row);
       if (refusal !== null) throw new ApiError('wrong_state', refusal);
-      const now = clock.now();
-      const again = randomUUID();
-      const dedupeKey = `resent:${id}:${Math.floor(now.getTime() / HOUR_MS)}`;
-      const { kind, recipient, data } = row;
-      const inserted = await tx
-        .insert(emailOutbox)
-        .values({ id: again, dedupeKey, kind, recipient, data, status: 'queued', createdAt: now })
-        .onConflictDoNothing({ target: emailOutbox.dedupeKey });
-      if (inserted.rowCount === 0) throw new ApiError('wrong_state', 'That email was sent again within this hour.');
-      await jobs.enqueue(tx, 'send-email', { emailId: again }, { id: again });
+      const { kind, dedupeKey, recipient } = row;
+      if (kind === 'gift-arrived') await announceAgain(ctx, tx, dedupeKey.split(':')[1] ?? '', recipient);
+      else await queueAgain(ctx, tx, row);
       const entry = { ...act, action: 'email_resent' as const, subject: `mail:${id}`, subscriptionId: null };
-      await writeOperatorLog(tx, { ...entry, detail: { kind } }, now);
+      await writeOperatorLog(tx, { ...entry, detail: { kind } }, ctx.clock.now());
     });
     return DONE;
   },
 } satisfies Partial<OperatorHandlers>;
+
+type EmailRow = typeof emailOutbox.$inferSelect;
+
+async function queueAgain({ clock, jobs }: CommerceContext, tx: Transaction, row: EmailRow): Promise<void> {
+  const now = clock.now();
+  const id = randomUUID();
+  const dedupeKey = `resent:${row.id}:${Math.floor(now.getTime() / HOUR_MS)}`;
+  const { kind, recipient, data } = row;
+  const inserted = await tx
+    .insert(emailOutbox)
+    .values({ id, dedupeKey, kind, recipient, data, status: 'queued', createdAt: now })
+    .onConflictDoNothing({ target: emailOutbox.dedupeKey });
+  if (inserted.rowCount === 0) throw new ApiError('wrong_state', 'That email was sent again within this hour.');
+  await jobs.enqueue(tx, 'send-email', { emailId: id }, { id });
+}
 
 /** As Stripe was read last. */
 async function findDeclineCode(db: Db, userId: string): Promise<string | null> {

@@ -1,16 +1,27 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, like, or, sql } from 'drizzle-orm';
 import { mfaFactors, sessions, users } from '../../identity/schema.ts';
 import { disputes, refunds } from '../../commerce/billing-schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { invoices, subscriptions } from '../../commerce/schema.ts';
+import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 import { selectPieces } from '../pieces.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { wordOn } from '../subscriptions/list-queries.ts';
 import { listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
 import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
+
+/** Those to the customer, and those to the recipients of gifts that the customer gave or claimed. */
+export async function emailsOf(db: Db, { id, email }: { readonly id: string; readonly email: string }) {
+  const own = await db
+    .select({ id: gifts.id })
+    .from(gifts)
+    .where(or(eq(gifts.userId, id), eq(gifts.claimedBy, id)));
+  const announcements = own.map((gift) => like(emailOutbox.dedupeKey, `gift-arrived:${gift.id}:%`));
+  return or(eq(emailOutbox.recipient, email), ...announcements);
+}
 
 export async function findSubscriber(db: Db, id: string, now: Date) {
   const [row] = await db

@@ -9,7 +9,6 @@ import { findRole, requireOwnerForStaff } from '../../identity/operators/roles.t
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/api-error.ts';
-import { emailOutbox } from '../../platform/schema.ts';
 import { findSuppression } from '../../platform/suppressions/suppressions.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandler, OperatorHandlers } from '../calls/operator-call.ts';
@@ -18,6 +17,7 @@ import { pageOfEmails } from '../emails.ts';
 import { pageOfGifts } from '../money-lists/gift-list.ts';
 import { logView } from '../log/views.ts';
 import {
+  emailsOf,
   findSubscriber,
   listAddressesOf,
   listSubscriptionsOf,
@@ -75,7 +75,7 @@ export const subscriberHandlers = {
 
   async listSubscriberEmails({ ctx: { db, clock }, params: { id }, query: { after } }) {
     const { email } = await requireProfile(db, id);
-    return await pageOfEmails(db, eq(emailOutbox.recipient, email), after, clock.now());
+    return await pageOfEmails(db, await emailsOf(db, { id, email }), after, clock.now());
   },
   removeFactor: actAs('remove_factor'),
   signOut: actAs('sign_out'),

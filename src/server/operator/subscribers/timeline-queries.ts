@@ -10,6 +10,7 @@ import { mailingBatches, mailingEvents, mailingPieces } from '../../fulfilment/s
 import type { Db } from '../../platform/db/database.ts';
 import { emailOutbox, emailSuppressions, operatorLog } from '../../platform/schema.ts';
 import { type Cursor, QUERY_LIMIT } from '../calls/paging.ts';
+import { emailsOf } from './subscriber-queries.ts';
 
 type Kind = TimelineEntry['kind'];
 
@@ -32,7 +33,8 @@ interface Customer {
 export async function readTimeline(db: Db, customer: Customer, after: Cursor | null): Promise<TimelineRow[]> {
   const own = await listSubscriptionIds(db, customer.id);
   const ids = sql`any(${`{${own.join(',')}}`}::uuid[])`;
-  const all = sql.join([...ofCustomer(customer), ...ofMoney(ids), ...ofLetters(ids)], sql` union all `);
+  const isTheirs = await emailsOf(db, customer);
+  const all = sql.join([...ofCustomer(customer, isTheirs), ...ofMoney(ids), ...ofLetters(ids)], sql` union all `);
   const isBefore =
     after === null ? sql`true` : sql`("at", "id") < (${after.at.toISOString()}::timestamptz, ${after.id})`;
   const { rows } = await db.execute<TimelineRow>(sql`
@@ -63,7 +65,7 @@ function textOf(value: SQL | string): SQL {
   return typeof value === 'string' ? sql`${value}::text` : value;
 }
 
-function ofCustomer({ id, email }: Customer): SQL[] {
+function ofCustomer({ id, email }: Customer, isTheirs: SQL | undefined): SQL[] {
   const g = gifts;
   const l = operatorLog;
   return [
@@ -99,8 +101,9 @@ function ofCustomer({ id, email }: Customer): SQL[] {
       id: sql`${emailOutbox.id}`,
       at: sql`coalesce(${emailOutbox.sentAt}, ${emailOutbox.createdAt})`,
       by: 'the shop',
-      detail: sql`jsonb_build_object('email', ${emailOutbox.kind}, 'status', ${emailOutbox.status})`,
-      from: sql`from ${emailOutbox} where ${emailOutbox.recipient} = ${email}`,
+      detail: sql`jsonb_build_object('email', ${emailOutbox.kind}, 'status', ${emailOutbox.status},
+        'to', nullif(${emailOutbox.recipient}, ${email}))`,
+      from: sql`from ${emailOutbox} where ${isTheirs}`,
     }),
     entries({
       kind: 'emailed',

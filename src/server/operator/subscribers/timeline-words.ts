@@ -27,8 +27,9 @@ const WORDS: Readonly<Record<TimelineEntry['kind'], (detail: Detail) => string>>
   disputed: ({ cents, reason, status }) =>
     `Disputed ${usd(cents)} (${disputeState(text(status))}). ${disputeReason(text(reason))}`,
   warned: ({ cents, reason, status }) => `Stripe warned about ${usd(cents)}, ${plain(reason)} (${plain(status)})`,
-  emailed: ({ email, status, report }) =>
-    lookUp(REPORTS, report) ?? `Email “${sentence(email)}” ${lookUp(EMAIL_STATES, status) ?? text(status)}`,
+  emailed: ({ email, status, to, report }) =>
+    lookUp(REPORTS, report) ??
+    `Email “${sentence(email)}”${to ? ` to ${text(to)}` : ''} ${lookUp(EMAIL_STATES, status) ?? text(status)}`,
   mailed: ({ letter, attempt }) => `Mailed letter ${text(letter)}${attempt === 1 ? '' : `, attempt ${text(attempt)}`}`,
   letter: ({ event, letter }) => `Letter ${text(letter)}: ${plain(event)}`,
   stripe: ({ change }) => lookUp(STRIPE_CHANGES, change) ?? sentence(change),
