@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { hireOperator } from '../../../../test/builders/operators.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
@@ -6,6 +8,7 @@ import { startShop } from '../../../../test/server/shop.ts';
 import { LOG_KINDS } from '../../../contract/operator/log-kinds.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { sentenceOf } from './sentences.ts';
 
 const { addTag, getSubscriber, holdForCustomer, listLog, signOut } = OPERATOR_API;
@@ -24,6 +27,28 @@ test.each(Object.keys(LOG_KINDS))('the entry %s is a sentence, whatever its deta
 
 test('a kind of an older release reads as its name', () => {
   expect(sentenceOf({ action: 'lamp_lit', subject: null, detail: {} })).toBe('lamp lit.');
+});
+
+test('an email that was sent again is named plainly, with its recipient until the email is forgotten', async () => {
+  const { db } = shop.ctx;
+  const id = randomUUID();
+  const email = { kind: 'letter-mailed', recipient: 'ada@example.com', data: {}, createdAt: shop.clock.now() };
+  await db.insert(emailOutbox).values({ ...email, id, dedupeKey: id, status: 'sent' });
+  await owner.call(OPERATOR_API.resendEmail, { params: { id } });
+  const said = async () => {
+    const { items } = await owner.call(listLog, { query: { kind: 'email_resent' } });
+    return items.map(({ sentence, about }) => [sentence, about]);
+  };
+  expect(await said()).toEqual([['Sent “Letter mailed” to ada@example.com again.', 'ada@example.com']]);
+  await db.update(emailOutbox).set({ recipient: '' }).where(eq(emailOutbox.id, id));
+  expect(await said()).toEqual([['Sent “Letter mailed” again.', null]]);
+});
+
+test('the filter of an export reads as words', () => {
+  const detail = { list: 'subscriptions', rows: 2, filter: 'status=past_due&country=CA&q=…&sort=joined&order=desc' };
+  expect(sentenceOf({ action: 'list_exported', subject: null, detail })).toBe(
+    'Exported 2 rows of subscriptions, filtered: status past due, country CA, words …, sorted by joined, descending.',
+  );
 });
 
 test('the log is filtered by person, kind, customer and day', async () => {

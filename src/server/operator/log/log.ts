@@ -9,7 +9,7 @@ import { findUserByEmail, listEmails } from '../../identity/users/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { present } from '../../platform/http/present.ts';
-import { operatorLog } from '../../platform/schema.ts';
+import { emailOutbox, operatorLog } from '../../platform/schema.ts';
 import { isBetween } from '../calls/days.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
@@ -27,11 +27,14 @@ export const logHandlers = {
       .where(and(...(await conditionsOf(db, query)), isOlder(createdAt, id, decodeCursor(query.after))))
       .orderBy(desc(createdAt), desc(id))
       .limit(QUERY_LIMIT);
-    const about = await emailsAbout(db, rows);
+    const [about, recipients] = await Promise.all([emailsAbout(db, rows), recipientsIn(db, rows)]);
     return pageOf(
       rows,
-      (row) =>
-        present(logReply, { ...row, at: row.createdAt, sentence: sentenceOf(row), about: about.get(row.id) ?? null }),
+      (row) => {
+        const to = recipients.get(row.id);
+        const sentence = sentenceOf({ ...row, detail: { ...row.detail, ...(to !== undefined && { to }) } });
+        return present(logReply, { ...row, at: row.createdAt, sentence, about: about.get(row.id) ?? to ?? null });
+      },
       (row) => encodeCursor({ at: row.createdAt, id: row.id }),
     );
   },
@@ -73,6 +76,21 @@ async function emailsAbout(db: Db, rows: readonly LogRow[]): Promise<ReadonlyMap
   const emails = await listEmails(db, [...new Set(people.map(([, person]) => person))]);
   return new Map(
     people.flatMap(([row, person]) => [[row, emails.get(person) ?? ''] as const]).filter(([, email]) => email),
+  );
+}
+
+/** Of the emails that were sent again; forgotten with the email. */
+async function recipientsIn(db: Db, rows: readonly LogRow[]): Promise<ReadonlyMap<string, string>> {
+  const about = rows.flatMap(({ id, subject }) =>
+    subject?.startsWith('mail:') ? [[id, subject.slice(5)] as const] : [],
+  );
+  if (about.length === 0) return new Map();
+  const { id, recipient } = emailOutbox;
+  const ids = about.flatMap(([, email]) => (isUuid(email) ? [email] : []));
+  const found = await db.select({ id, recipient }).from(emailOutbox).where(inArray(id, ids));
+  const recipients = new Map(found.map((email) => [email.id, email.recipient]));
+  return new Map(
+    about.flatMap(([entry, email]) => (recipients.get(email) ? [[entry, recipients.get(email) ?? '']] : [])),
   );
 }
 

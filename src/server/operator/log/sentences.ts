@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   setting_changed: ({ name, value }) => `Changed the setting “${textOf(name)}” to “${textOf(value)}”.`,
   setting_cleared: ({ name }) => `Cleared the setting “${textOf(name)}”.`,
   list_exported: ({ list, rows, filter }) =>
-    `Exported ${counted(rows, 'row')} of ${textOf(list)}${filter ? `, filtered by ${textOf(filter)}` : ''}.`,
+    `Exported ${counted(rows, 'row')} of ${textOf(list)}${filter ? `, ${filterInWords(textOf(filter))}` : ''}.`,
   file_downloaded: ({ name, batch }) => `Downloaded ${textOf(name)} of batch ${textOf(batch)}.`,
   customer_viewed: 'Opened the customer’s page.',
   customer_viewed_as: 'Viewed the account as the customer.',
@@ -41,8 +41,8 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   retry_payment: 'Retried the overdue payments.',
   payment_retried: ({ outcome, reason }) => retriedInWords(outcome, reason),
   send_card_link: 'Sent the link to update the card.',
-  email_resent: ({ kind }) => `Sent the email “${textOf(kind)}” again.`,
-  mail_retried: ({ kind }) => `Retried the email “${textOf(kind)}”.`,
+  email_resent: ({ kind, to }) => `Sent ${emailNamed(kind, to)} again.`,
+  mail_retried: ({ kind, to }) => `Retried ${emailNamed(kind, to)}.`,
   mails_retried: ({ retried }) => `Retried ${counted(retried, 'email')}.`,
   email_suppression_lifted: 'Allowed emails to the address again.',
   cancel: 'Canceled the subscription at the end of its period.',
@@ -126,6 +126,25 @@ function retriedInWords(outcome: unknown, reason: unknown): string {
   if (outcome === 'declined') return `The retried payment was declined${reason ? `: ${textOf(reason)}` : ''}.`;
   if (outcome === 'action_required') return 'The retried payment needs the customer’s confirmation.';
   return outcome === 'paid' ? 'The retried payment went through.' : 'Nothing was overdue.';
+}
+
+/** “Letter mailed” to ada@example.com, for example. */
+function emailNamed(kind: unknown, to: unknown): string {
+  const words = textOf(kind, 'an email').replaceAll('-', ' ');
+  const name = typeof kind === 'string' ? `“${words.charAt(0).toUpperCase()}${words.slice(1)}”` : words;
+  return to ? `${name} to ${textOf(to)}` : name;
+}
+
+/** @param filter for example 'status=past_due&sort=joined' */
+function filterInWords(filter: string): string {
+  const said = filter.split('&').map((part) => {
+    const [name = '', value = ''] = part.split('=');
+    const plain = value.replaceAll('_', ' ');
+    if (name === 'sort') return `sorted by ${plain}`;
+    if (name === 'order') return plain === 'desc' ? 'descending' : 'ascending';
+    return `${name === 'q' ? 'words' : name} ${plain}`;
+  });
+  return `filtered: ${said.join(', ')}`;
 }
 
 function because(reason: unknown): string {

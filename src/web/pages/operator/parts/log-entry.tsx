@@ -6,9 +6,16 @@ import { instantInWords } from './words.ts';
 
 export function LogEntry({ entry }: { readonly entry: LogReply }) {
   const { at, operator, sentence, subject, subscriptionId, about } = entry;
+  const isMail = subject?.startsWith('mail:') ?? false;
   return (
-    <Entry title={sentence} notes={[`by ${operator}`, about]} mark={instantInWords(at)}>
-      <Subject subject={subject} subscriptionId={subscriptionId} />
+    <Entry title={sentence} notes={[`by ${operator}`, isMail ? null : about]} mark={instantInWords(at)}>
+      {isMail && about !== null ? (
+        <Link to={CONSOLE_PATHS.search} search={{ q: about }}>
+          Person
+        </Link>
+      ) : (
+        <Subject subject={subject} subscriptionId={subscriptionId} />
+      )}
     </Entry>
   );
 }
