@@ -100,7 +100,9 @@ const cancellation = z.object({
   status: z.enum(SUBSCRIPTION_WORDS),
   kind: z.enum(CANCEL_KINDS),
   reason: z.nullable(z.enum(CANCEL_REASONS)),
+  /** The customer’s; otherwise the operator’s reason. */
   comment: z.nullable(z.string()),
+  operator: z.nullable(z.string()),
   cancelledAt: instant,
 });
 export type Cancellation = z.output<typeof cancellation>;

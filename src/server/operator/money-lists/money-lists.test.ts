@@ -108,6 +108,23 @@ test('cancellations say how and why, are filtered by that and by plan, and are c
   expect(await cancellations({})).toMatchObject([{ kind: 'refunded', status: 'ended' }]);
 });
 
+test('a cancellation by an operator names the operator, with the reason as comment', async () => {
+  const one = await shop.signUp();
+  const { subscriptionId } = await one.buy();
+  await shop.sandbox.webhooksDelivered();
+  const ended = await rowOf(shop, subscriptionId);
+  const listed = async () => (await cancellations({})).filter((line) => line.id === ended.id);
+  const params = { id: ended.id };
+  await clerk.call(CONSOLE.cancelForCustomer, { params, body: { note: 'Moving abroad.' } });
+  expect(await listed()).toMatchObject([{ kind: 'asked', operator: clerk.email, comment: 'Moving abroad.' }]);
+  await clerk.call(CONSOLE.resumeForCustomer, { params, body: { note } });
+  await one.call(API.cancelSubscription, { params, body: { reason: 'price', comment: 'Too much.' } });
+  shop.clock.advance(120);
+  const cancelRequestedAt = shop.clock.now();
+  await db.update(subscriptions).set({ cancelRequestedAt }).where(eq(subscriptions.id, ended.id));
+  expect(await listed()).toMatchObject([{ operator: null, reason: 'price', comment: 'Too much.' }]);
+});
+
 test('emails that were sent are listed by kind and recipient', async () => {
   const query = { status: 'queued', kind: 'subscription-started', recipient: buyer.email } as const;
   expect((await clerk.call(CONSOLE.listEmails, { query })).items).toMatchObject([{ recipient: buyer.email }]);

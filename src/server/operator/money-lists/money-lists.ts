@@ -14,6 +14,7 @@ import { cancelKind, cancelledAt, isNotEndedByImport } from '../../commerce/inde
 import { cancelReasons, invoices, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { operatorLog } from '../../platform/schema.ts';
 import { present } from '../../platform/http/present.ts';
 import { isBetween } from '../calls/days.ts';
 import { customersNamed } from '../calls/searched-customers.ts';
@@ -170,6 +171,13 @@ function isCancelledAs({ kind: how, plan, why, ...days }: Omit<CancellationQuery
   );
 }
 
+/** The cancellation can be up to some seconds after its log entry. */
+function endedBy(column: SQL): SQL {
+  return sql`(select ${column} from ${operatorLog} l where l.subscription_id = ${s.id}
+    and l.action in ('cancel', 'cancel_now', 'refund') and l.created_at >= ${cancelledAt(s)} - interval '1 minute'
+    order by l.created_at desc limit 1)`;
+}
+
 async function readCancellations(
   db: Db,
   filter: Omit<CancellationQuery, 'after'>,
@@ -183,7 +191,8 @@ async function readCancellations(
       status: wordOn(today),
       kind,
       reason: cancelReasons.reason,
-      comment: cancelReasons.comment,
+      comment: sql<string | null>`coalesce(${cancelReasons.comment}, ${endedBy(sql`l.detail ->> 'note'`)})`,
+      operator: sql<string | null>`${endedBy(sql`l.operator`)}`,
       cancelledAt: sql<Date>`${at}`.mapWith(s.updatedAt),
     })
     .from(s)

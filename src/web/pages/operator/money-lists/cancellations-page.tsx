@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Cancellation>[] = [
   { name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
   { name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
   { name: 'Canceled', cell: ({ cancelledAt }) => shortDayOf(cancelledAt) },
-  { name: 'How', cell: ({ kind }) => KIND_WORDS[kind] },
+  { name: 'How', wraps: true, title: howOf, cell: howOf },
   { name: 'Reason', wraps: true, title: reasonOf, cell: reasonOf },
   { name: 'Comment', wraps: true, title: ({ comment }) => comment ?? '', cell: ({ comment }) => comment },
   { name: 'Letters', cell: ({ status }) => (status === 'ended' ? 'ended' : 'still follow') },
@@ -54,6 +54,11 @@ export function CancellationsPage() {
       {...{ fields: FIELDS, columns: COLUMNS, search, query }}
     />
   );
+}
+
+function howOf({ kind, operator }: Cancellation): string {
+  if (operator === null) return KIND_WORDS[kind];
+  return kind === 'asked' ? 'by operator' : `${KIND_WORDS[kind]} by operator`;
 }
 
 function reasonOf({ reason }: Cancellation): string {
