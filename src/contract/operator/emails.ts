@@ -17,8 +17,8 @@ export const listEmails = operatorEndpoint('GET /api/operator/emails', {
 export type EmailAlarm = z.output<typeof emailAlarm>;
 
 export const getEmailAlarm = operatorEndpoint('GET /api/operator/emails/alarm', {
-  summary: 'What our mail server refuses, since when, and how many mails wait for it.',
-  reply: z.object({ alarm: z.nullable(emailAlarm) }),
+  summary: 'What our mail server refuses, since when, how many mails wait for it, and how many can be retried.',
+  reply: z.object({ alarm: z.nullable(emailAlarm), retryable: z.int() }),
 });
 
 export const readEmail = operatorEndpoint('GET /api/operator/emails/:id', {

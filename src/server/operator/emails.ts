@@ -13,7 +13,7 @@ import { findRow } from '../platform/db/find-row.ts';
 import { ApiError, orNotFound } from '../platform/api-error.ts';
 import { type EmailAlarm, findEmailAlarm } from '../platform/outbox/alarm.ts';
 import { enqueueAttempt } from '../platform/outbox/sweep.ts';
-import { retryRefusedEmails } from '../platform/outbox/retry-all.ts';
+import { countRetryable, retryRefusedEmails } from '../platform/outbox/retry-all.ts';
 import { emailOutbox } from '../platform/schema.ts';
 import { liftSuppression } from '../platform/suppressions/suppressions.ts';
 import { present } from '../platform/http/present.ts';
@@ -56,8 +56,9 @@ export const emailHandlers = {
     });
   },
 
-  async getEmailAlarm({ ctx: { db } }) {
-    return { alarm: presentAlarm(await findEmailAlarm(db)) };
+  async getEmailAlarm({ ctx: { db, clock } }) {
+    const alarm = presentAlarm(await findEmailAlarm(db));
+    return { alarm, retryable: await countRetryable(db, clock.now()) };
   },
 
   async retryAllEmails({ ctx, act }) {

@@ -90,7 +90,7 @@ describe('An email to an address that does not exist', () => {
       const to = await queue('welcome');
       await awaitStatus(to, 'failed');
       expect(await rowFor(to)).toMatchObject({ attempts: 0, failure: answer, refusal: 'recipient' });
-      expect(await clerk.call(CONSOLE.getEmailAlarm)).toEqual({ alarm: null });
+      expect(await clerk.call(CONSOLE.getEmailAlarm)).toEqual({ alarm: null, retryable: 0 });
     },
   );
 
@@ -99,7 +99,7 @@ describe('An email to an address that does not exist', () => {
     const to = await queue('welcome');
     await awaitAttempts(to, 1);
     expect(await rowFor(to)).toMatchObject({ status: 'queued', refusal: 'recipient' });
-    expect(await clerk.call(CONSOLE.getEmailAlarm)).toEqual({ alarm: null });
+    expect(await clerk.call(CONSOLE.getEmailAlarm)).toEqual({ alarm: null, retryable: 1 });
   });
 });
 
@@ -115,7 +115,7 @@ describe('Operators', () => {
     const rows = await ctx.db.select().from(emailOutbox);
     const [since] = rows.flatMap((row) => row.refusedSince?.toISOString() ?? []).toSorted((a, b) => a.localeCompare(b));
     const alarm = { refusal: 'sender', since, waiting: 3 };
-    expect(await clerk.call(CONSOLE.getEmailAlarm)).toEqual({ alarm });
+    expect(await clerk.call(CONSOLE.getEmailAlarm)).toEqual({ alarm, retryable: 3 });
     expect(await clerk.call(CONSOLE.getToday)).toMatchObject({ emailAlarm: alarm, waiting: { emailsFailed: 0 } });
     expect(await terminalOf(shop)('get-email-alarm')).toContain('waiting: 3');
   });
@@ -138,7 +138,7 @@ describe('Operators', () => {
       expect(await received(to)).toHaveLength(1);
     }
     expect(await rowFor(gone)).toMatchObject({ status: 'failed' });
-    expect(await clerk.call(CONSOLE.getEmailAlarm)).toEqual({ alarm: null });
+    expect(await clerk.call(CONSOLE.getEmailAlarm)).toEqual({ alarm: null, retryable: 0 });
     expect(await ctx.db.select().from(operatorLog).where(eq(operatorLog.action, 'mails_retried'))).toMatchObject([
       { operatorId: clerk.userId, detail: { retried: 2 } },
     ]);

@@ -1,8 +1,18 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PlatformContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { emailOutbox } from '../schema.ts';
 import { isUseful } from './sweep.ts';
+
+function isRetryable(now: Date): SQL | undefined {
+  const { refusal, status } = emailOutbox;
+  const isWaiting = and(eq(status, 'queued'), isNotNull(refusal));
+  return or(isWaiting, and(eq(status, 'failed'), sql`${refusal} is distinct from 'recipient'`, isUseful(now)));
+}
+
+export async function countRetryable(db: Db, now: Date): Promise<number> {
+  return await db.$count(emailOutbox, isRetryable(now));
+}
 
 /** Only queues them, so that the call is quick. The sweep sends them. */
 export async function retryRefusedEmails(
@@ -10,9 +20,7 @@ export async function retryRefusedEmails(
   tx: Db,
 ): Promise<number> {
   const now = clock.now();
-  const { attempts, refusal, refusedSince, status } = emailOutbox;
-  const isWaiting = and(eq(status, 'queued'), isNotNull(refusal));
-  const isGivenUp = and(eq(status, 'failed'), sql`${refusal} is distinct from 'recipient'`, isUseful(now));
+  const { attempts, refusedSince, status } = emailOutbox;
   const { rowCount } = await tx
     .update(emailOutbox)
     .set({
@@ -21,7 +29,7 @@ export async function retryRefusedEmails(
       tryAfter: now,
       refusedSince: sql`case when ${status} = 'failed' then null else ${refusedSince} end`,
     })
-    .where(or(isWaiting, isGivenUp));
+    .where(isRetryable(now));
   const retried = rowCount ?? 0;
   if (retried > 0) await jobs.enqueue(tx, 'sweep-emails', {});
   return retried;

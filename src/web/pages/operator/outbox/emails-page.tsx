@@ -79,9 +79,11 @@ function Alarm() {
   return (
     <>
       {data?.alarm && <Notice tone="warning">{alarmInWords(data.alarm)}</Notice>}
-      <div>
-        <RetryAll />
-      </div>
+      {data !== undefined && data.retryable > 0 && (
+        <div>
+          <RetryAll />
+        </div>
+      )}
     </>
   );
 }

@@ -57,7 +57,7 @@ const COUNTS: readonly Count[] = [
   {
     name: 'emailsFailed',
     words: ['email failed', 'emails failed'],
-    step: 'In the last thirty days. The list also shows older ones. Retry it, or correct the address.',
+    step: 'In the last thirty days. The list says which can still be sent, and also shows older ones.',
     to: CONSOLE_PATHS.emails,
     search: {},
   },
