@@ -244,7 +244,9 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...whole('/operator/calendar', { correct: within(button('Correct a Day')) }),
     ...at('/operator/search?q=zzz', { 'operator-search-none': within() }),
     ...whole(SEARCH, { subscriber: toSubscriber }, 'operator-search'),
-    ...at(SEARCH, { 'operator-refund': within(steps(toSubscriber, button('Cancel or refund'))) }),
+    ...at('/operator/search?q=Snorri', {
+      'operator-refund': within(steps(toSubscriber, button('Cancel or refund'))),
+    }),
     ...whole('/operator/promotions', { new: within(button('New Code')) }),
   ],
 };
