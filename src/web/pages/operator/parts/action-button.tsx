@@ -34,8 +34,12 @@ export function useOperatorMutation<Input, Result>(
 ) {
   const showNotice = use(ShowNotice);
   const isShown = useIsShown();
+  const attempts = useRef(0);
   return useMutation({
-    mutationFn: mutation,
+    mutationFn: (input: Input) => {
+      attempts.current += 1;
+      return mutation(input);
+    },
     onSuccess: (result) => {
       // Close the dialog first, since it would keep the focus that the notice takes.
       if (onClose !== undefined) flushSync(onClose);
@@ -46,10 +50,11 @@ export function useOperatorMutation<Input, Result>(
     onSettled: async (_result, error) => {
       const fresh = queryClient.invalidateQueries({ predicate: isConsoleData });
       if (error === null) return await fresh;
+      const attempt = attempts.current;
       void fresh.then(() =>
         // After fetching again, an outdated button or dialog disappears together with its error.
         notifyManager.schedule(() => {
-          if (!isShown.current) showNotice({ tone: 'error', text: error.message });
+          if (!isShown.current && attempt === attempts.current) showNotice({ tone: 'error', text: error.message });
         }),
       );
     },
