@@ -151,7 +151,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   // In the address alone, as a bookmark has it: there is no step back that would close it.
   await page.goto(`/account/subscription?dialog=manage&subscription=${id}`);
   await page.getByRole('button', { name: 'Hold Letters' }).click();
-  await expect(dialog).toContainText('no letter is due before then');
+  await expect(dialog).toContainText('no letter that isn’t addressed yet is due before then');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/account\/subscription$/);
