@@ -23,7 +23,7 @@ const FALLBACKS = {
   'scrollbar-width': 'the bar has the width of the browser',
   'box-decoration-break': 'the build adds the prefix',
   'user-select': 'the build adds the prefix',
-  'field-sizing': 'the field is as tall as a copy of its text (@supports not)',
+  'field-sizing': 'a note is as tall as a copy of its text, a filter has a fixed width',
   resize: 'a field on a phone has one size',
   'text-size-adjust': 'Safari has it with a prefix; Firefox on a phone enlarges no text of a page with a viewport',
   'text-wrap': 'lines break where they are full',
