@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, like, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { startsWithText } from '../../account/own-data/own-emails.ts';
 import { mfaFactors, sessions, users } from '../../identity/schema.ts';
 import { disputes, refunds } from '../../commerce/billing-schema.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -19,7 +20,7 @@ export async function emailsOf(db: Db, { id, email }: { readonly id: string; rea
     .select({ id: gifts.id })
     .from(gifts)
     .where(or(eq(gifts.userId, id), eq(gifts.claimedBy, id)));
-  const announcements = own.map((gift) => like(emailOutbox.dedupeKey, `gift-arrived:${gift.id}:%`));
+  const announcements = own.map((gift) => startsWithText(emailOutbox.dedupeKey, `gift-arrived:${gift.id}:`));
   return or(eq(emailOutbox.recipient, email), ...announcements);
 }
 
