@@ -9,6 +9,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import { mailingBatches, mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { emailOutbox, emailSuppressions, operatorLog } from '../../platform/schema.ts';
+import { suppressionAddress } from '../../platform/suppressions/suppressions.ts';
 import { type Cursor, QUERY_LIMIT } from '../calls/paging.ts';
 import { emailsOf } from './subscriber-queries.ts';
 
@@ -112,7 +113,7 @@ function ofCustomer({ id, email }: Customer, isTheirs: SQL | undefined): SQL[] {
       at: sql`${emailSuppressions.since}`,
       by: 'the email provider',
       detail: sql`jsonb_build_object('report', ${emailSuppressions.reason})`,
-      from: sql`from ${emailSuppressions} where ${emailSuppressions.address} = lower(${email})`,
+      from: sql`from ${emailSuppressions} where ${emailSuppressions.address} = ${suppressionAddress(email)}`,
     }),
     operatorEntries(
       sql`${l.subject} = ${`user:${id}`} and ${l.subscriptionId} is null and ${l.action} <> 'customer_viewed'`,
@@ -129,10 +130,13 @@ function operatorEntries(which: SQL): SQL {
     at: sql`${l.createdAt}`,
     by: sql`${l.operator}`,
     subscription: sql`${l.subscriptionId}`,
-    stripe: sql`(select min(${refunds.stripeRefundId}) from ${refunds} where ${IS_REFUND_OF_ENDING} having count(*) = 1)`,
-    detail: sql`${l.detail} || jsonb_build_object('action', ${l.action}, 'refundedCents',
-      (select sum(${refunds.amountCents}) from ${refunds} where ${IS_REFUND_OF_ENDING}))`,
-    from: sql`from ${l} where ${which}`,
+    stripe: sql`refunded.only_id`,
+    detail: sql`${l.detail} || jsonb_build_object('action', ${l.action}, 'refundedCents', refunded.cents)`,
+    from: sql`from ${l} cross join lateral (
+        select sum(${refunds.amountCents}) as cents,
+          case when count(*) = 1 then min(${refunds.stripeRefundId}) end as only_id
+        from ${refunds} where ${IS_REFUND_OF_ENDING}) refunded
+      where ${which}`,
   });
 }
 
@@ -196,12 +200,13 @@ function failureEntries(ids: SQL): SQL {
   });
 }
 
-/** Entries from before the log had the requests' ids are of the same instant as the request. */
+/** Older entries have no ids of requests. They are of the same instant as their request. */
 const IS_REQUEST_OF = sql`${refundRequests.subscriptionId} = ${operatorLog.subscriptionId}
   and coalesce(${operatorLog.detail} -> 'requests' @> to_jsonb(${refundRequests.id}::text), ${refundRequests.askedAt} = ${operatorLog.createdAt})`;
 
 /**
- * A refund in full has no request: it is of the subscription's end, less a minute by which Stripe's clock may differ.
+ * A full refund has no request. It belongs to the ending if it is at most a minute older, since Stripe's clock may
+ * differ.
  */
 const IS_REFUND_OF_ENDING = sql`${operatorLog.action} in ('cancel_now', 'refund')
   and ${refunds.subscriptionId} = ${operatorLog.subscriptionId} and ${refunds.status} in ('succeeded', 'pending')
@@ -211,10 +216,7 @@ const IS_REFUND_OF_ENDING = sql`${operatorLog.action} in ('cancel_now', 'refund'
       and ${subscriptions.refundRequestedAt} - interval '1 minute' <= ${refunds.createdAt})
     else exists (select from ${refundRequests} where ${refundRequests.id} = ${refunds.requestId} and ${IS_REQUEST_OF}) end`;
 
-/**
- * Each refund is one line, without the log's line of an operator's refund and the change found in Stripe. Refunds of an
- * operator who ended the subscription are in the line of that.
- */
+/** A refund made by ending the subscription is in the line of the ending. */
 function refundEntries(ids: SQL): SQL {
   const r = refunds;
   const l = operatorLog;
