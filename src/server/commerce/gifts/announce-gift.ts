@@ -26,29 +26,41 @@ export const handleAnnounceGift: CommerceHandler<typeof announceGift> = async (c
   const key = { id: call.params.id, userId: call.user.userId };
   await ctx.db.transaction(async (tx) => {
     const row = await lockGivenGift(ctx, tx, key, newYorkDate(now));
-    refuseUnlessAnnounceable(row, now);
-    await countAnnouncement(ctx, tx, row, `${ENOUGH}. Try again tomorrow.`);
-    await announce(ctx, tx, row);
+    await announceAsked(ctx, tx, row);
   });
   return await presentOwnGift(ctx, key);
 };
 
+interface Announcement {
+  readonly dedupeKey: string;
+  readonly recipient: string;
+}
+
 /**
  * Emails the recipient of a gift again, with a new link.
- * @param to who was emailed before
  * @throws ApiError wrong_state
  */
-export async function announceAgain(ctx: CommerceContext, tx: Transaction, id: string, to: string): Promise<void> {
-  const now = ctx.clock.now();
+export async function announceAgain(
+  ctx: CommerceContext,
+  tx: Transaction,
+  { dedupeKey, recipient }: Announcement,
+): Promise<void> {
+  const id = giftIn(dedupeKey);
   await lockGift(tx, id);
-  const row = await findPaidGift(ctx, tx, { id }, newYorkDate(now));
-  if (row?.gift.recipientEmail !== to) throw new ApiError('wrong_state', 'The gift has another recipient by now.');
+  const row = await findPaidGift(ctx, tx, { id }, newYorkDate(ctx.clock.now()));
+  if (row?.gift.recipientEmail !== recipient)
+    throw new ApiError('wrong_state', 'The gift has another recipient by now.');
   try {
-    refuseUnlessAnnounceable(row, now);
-    await countAnnouncement(ctx, tx, row, `${ENOUGH}. Try again tomorrow.`);
+    await announceAsked(ctx, tx, row);
   } catch (error) {
     throw error instanceof ApiError ? new ApiError('wrong_state', error.message) : error;
   }
+}
+
+/** @throws ApiError gift_not_announceable, rate_limited */
+async function announceAsked(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
+  refuseUnlessAnnounceable(row, ctx.clock.now());
+  await countAnnouncement(ctx, tx, row, `${ENOUGH}. Try again tomorrow.`);
   await announce(ctx, tx, row);
 }
 
@@ -116,12 +128,18 @@ function isToAnnounce(row: PaidGift, today: CalendarDate): boolean {
   return (row.gift.announcedAt === null || facts.state === 'scheduled') && mayAnnounceGift(facts, today);
 }
 
+const PREFIX = 'gift-arrived:';
+
+function giftIn(dedupeKey: string): string {
+  return dedupeKey.slice(PREFIX.length).split(':')[0] ?? '';
+}
+
 async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
   const { gift, subscription, giverName } = row;
   const now = ctx.clock.now();
   await queueEmail(ctx, tx, {
     kind: 'gift-arrived',
-    dedupeKey: `gift-arrived:${gift.id}:${now.toISOString()}`,
+    dedupeKey: `${PREFIX}${gift.id}:${now.toISOString()}`,
     to: gift.recipientEmail,
     userId: null,
     data: {

@@ -59,8 +59,8 @@ export const paymentHelpHandlers = {
       const row = orNotFound(await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update'), 'email');
       const refusal = whyNotResent(row);
       if (refusal !== null) throw new ApiError('wrong_state', refusal);
-      const { kind, dedupeKey, recipient } = row;
-      if (kind === 'gift-arrived') await announceAgain(ctx, tx, dedupeKey.split(':')[1] ?? '', recipient);
+      const { kind } = row;
+      if (kind === 'gift-arrived') await announceAgain(ctx, tx, row);
       else await queueAgain(ctx, tx, row);
       const entry = { ...act, action: 'email_resent' as const, subject: `mail:${id}`, subscriptionId: null };
       await writeOperatorLog(tx, { ...entry, detail: { kind } }, ctx.clock.now());
