@@ -33,13 +33,14 @@ export async function cancelSubscription(
     const decision = decideCancel(own.status);
     if (decision === 'refuse')
       throw new ApiError('cannot_cancel', 'This season is complete. There’s nothing left to cancel.');
-    if (decision === 'already') return false;
+    if (decision === 'already') return null;
     const now = ctx.clock.now();
-    await setCancelRequested(tx, id, cancellationInstant(now, await lastPaymentOf(tx, id)));
+    const cancelRequestedAt = cancellationInstant(now, await lastPaymentOf(tx, id));
+    await setCancelRequested(tx, id, cancelRequestedAt);
     await updateStatus(tx, id, 'cancelled', now);
     await saveCancelReason(tx, id, answer, now);
     await queueCancelledEmail(ctx, tx, own, act === null ? 'asked' : 'by_us');
-    return true;
+    return { cancelRequestedAt };
   });
 }
 
@@ -55,7 +56,7 @@ export async function resumeSubscription(
   act: OperatorAct | null = null,
 ): Promise<boolean> {
   return await changeEnding(ctx, { userId, id, act, action: 'resume' }, async (tx, own) => {
-    if (own.status === 'active' || own.status === 'past_due') return false;
+    if (own.status === 'active' || own.status === 'past_due') return null;
     if ((await findResumeDeadlines(ctx, tx, own)).resumableUntil === null) {
       throw new ApiError(
         'cannot_resume',
@@ -66,7 +67,7 @@ export async function resumeSubscription(
     await deleteCancelReason(tx, id);
     await updateStatus(tx, id, 'active', ctx.clock.now());
     await queueResumedEmail(ctx, tx, own);
-    return true;
+    return {};
   });
 }
 
@@ -78,17 +79,21 @@ interface Asked {
   readonly action: 'cancel' | 'resume';
 }
 
+/** The detail for the operators' log; null if nothing was changed. */
+type Change = Readonly<Record<string, Date>> | null;
+
 /** Commits the change before calling Stripe. If that call fails, a job or the reconciler repeats it (decision 004). */
 async function changeEnding(
   ctx: CommerceContext,
   { userId, id, act, action }: Asked,
-  change: (tx: Transaction, own: Subscription) => Promise<boolean>,
+  change: (tx: Transaction, own: Subscription) => Promise<Change>,
 ): Promise<boolean> {
   const stripeSubscriptionId = await ctx.db.transaction(async (tx) => {
     const own = orNotFound(await lockOwnSubscription(tx, userId, id), 'subscription');
-    if (!(await change(tx, own))) return null;
+    const detail = await change(tx, own);
+    if (detail === null) return null;
     if (act !== null) {
-      await writeOperatorLog(tx, { ...act, action, subscriptionId: id, detail: {} }, ctx.clock.now());
+      await writeOperatorLog(tx, { ...act, action, subscriptionId: id, detail }, ctx.clock.now());
     }
     const data = { stripeSubscriptionId: own.stripeSubscriptionId };
     await ctx.jobs.enqueue(tx, 'record-subscription', data, { afterSeconds: JOB_DELAY_SECONDS });

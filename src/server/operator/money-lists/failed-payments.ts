@@ -29,10 +29,10 @@ export const failedPaymentHandlers = {
     const month = monthStart(newYorkDate(clock.now()));
     const { rows } = await db.execute<Record<'recovered' | 'recoveredCents' | 'failing' | 'failingCents', number>>(sql`
       select r.*, f.* from
-        (select count(*)::int as recovered, coalesce(sum(amount_paid_cents), 0)::int as "recoveredCents"
+        (select count(*)::int as recovered, coalesce(sum(amount_paid_cents), 0)::float8 as "recoveredCents"
           from ${paidInvoices} invoices where failed_at is not null and paid_at >= ${startOf(month)}) r,
         (select count(*)::int as failing, coalesce(sum(
-            (select o.overdue_cents from stripe_subscriptions o where o.subscription_id = s.id)), 0)::int as "failingCents"
+            (select o.overdue_cents from stripe_subscriptions o where o.subscription_id = s.id)), 0)::float8 as "failingCents"
           from subscriptions s where s.status = 'past_due') f`);
     const [sums = { recovered: 0, recoveredCents: 0, failing: 0, failingCents: 0 }] = rows;
     return { month, ...sums };

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { MOST_COUNTED } from '../../../contract/operator/constants.ts';
 import type { GiftHit, GiftListQuery } from '../../../contract/operator/gift-list.ts';
 import { giftHit } from '../../../contract/operator/replies.ts';
 import { giftSearchText } from '../../commerce/indexed-expressions.ts';
@@ -8,6 +7,7 @@ import { hasWords } from '../../customers/search-text.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
+import { countSome } from '../calls/count-some.ts';
 import { customersNamed } from '../calls/searched-customers.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type Cursor, decodeCursor, encodeCursor, isOlder, type Page, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
@@ -18,13 +18,7 @@ export const giftListHandlers = {
   },
 
   async countGifts({ ctx: { db }, query: { after: _after, ...filter } }) {
-    const some = db
-      .select({ id: gifts.id })
-      .from(gifts)
-      .where(matches(filter))
-      .limit(MOST_COUNTED + 1)
-      .as('some');
-    return { count: await db.$count(some) };
+    return { count: await countSome(db, gifts, matches(filter)) };
   },
 } satisfies Partial<OperatorHandlers>;
 

@@ -118,11 +118,11 @@ test('a cancellation by an operator names the operator, with the reason as comme
   await clerk.call(CONSOLE.cancelForCustomer, { params, body: { note: 'Moving abroad.' } });
   expect(await listed()).toMatchObject([{ kind: 'asked', operator: clerk.email, comment: 'Moving abroad.' }]);
   await clerk.call(CONSOLE.resumeForCustomer, { params, body: { note } });
+  shop.clock.advance(2);
   await one.call(API.cancelSubscription, { params, body: { reason: 'price', comment: 'Too much.' } });
-  shop.clock.advance(120);
-  const cancelRequestedAt = shop.clock.now();
-  await db.update(subscriptions).set({ cancelRequestedAt }).where(eq(subscriptions.id, ended.id));
   expect(await listed()).toMatchObject([{ operator: null, reason: 'price', comment: 'Too much.' }]);
+  await clerk.call(CONSOLE.cancelNow, { params, body: { refundCents: 0, note: 'They asked to stop.' } });
+  expect(await listed()).toMatchObject([{ kind: 'refunded', operator: clerk.email, comment: 'Too much.' }]);
 });
 
 test('emails that were sent are listed by kind and recipient', async () => {

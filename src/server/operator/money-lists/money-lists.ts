@@ -16,6 +16,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { operatorLog } from '../../platform/schema.ts';
 import { present } from '../../platform/http/present.ts';
+import { countSome } from '../calls/count-some.ts';
 import { isBetween } from '../calls/days.ts';
 import { customersNamed } from '../calls/searched-customers.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -63,14 +64,8 @@ export const moneyListHandlers = {
   },
 
   async countCancellations({ ctx: { db }, query: { after: _after, ...filter } }) {
-    const some = db
-      .select({ id: s.id })
-      .from(s)
-      .leftJoin(cancelReasons, eq(cancelReasons.subscriptionId, s.id))
-      .where(isCancelledAs(filter))
-      .limit(MOST_COUNTED + 1)
-      .as('some');
-    return { count: await db.$count(some) };
+    const some = sql`${s} left join ${cancelReasons} on ${cancelReasons.subscriptionId} = ${s.id}`;
+    return { count: await countSome(db, some, isCancelledAs(filter)) };
   },
 
   async listCancellations({ ctx: { db, clock }, query: { after, ...filter } }) {
@@ -171,11 +166,20 @@ function isCancelledAs({ kind: how, plan, why, ...days }: Omit<CancellationQuery
   );
 }
 
-/** The cancellation can be up to some seconds after its log entry. */
-function endedBy(column: SQL): SQL {
-  return sql`(select ${column} from ${operatorLog} l where l.subscription_id = ${s.id}
-    and l.action in ('cancel', 'cancel_now', 'refund') and l.created_at >= ${cancelledAt(s)} - interval '1 minute'
-    order by l.created_at desc limit 1)`;
+/** Older entries don't have the cancellation's time. They may be up to a minute older than the cancellation. */
+const IS_ENDING = sql`case when ${s.refundRequestedAt} is not null then ${operatorLog.action} in ('cancel_now', 'refund')
+  else ${operatorLog.action} = 'cancel' and coalesce(
+    (${operatorLog.detail} ->> 'cancelRequestedAt')::timestamptz = ${s.cancelRequestedAt},
+    ${operatorLog.createdAt} >= ${s.cancelRequestedAt} - interval '1 minute') end`;
+
+function operatorsEnding(db: Db) {
+  return db
+    .select({ operator: operatorLog.operator, note: sql<string | null>`${operatorLog.detail} ->> 'note'`.as('note') })
+    .from(operatorLog)
+    .where(and(eq(operatorLog.subscriptionId, s.id), IS_ENDING))
+    .orderBy(desc(operatorLog.createdAt))
+    .limit(1)
+    .as('ending');
 }
 
 async function readCancellations(
@@ -185,19 +189,21 @@ async function readCancellations(
   today: CalendarDate,
 ) {
   const at = cancelledAt(s);
+  const ending = operatorsEnding(db);
   return await db
     .select({
       ...SUBSCRIPTION_LINE,
       status: wordOn(today),
       kind,
       reason: cancelReasons.reason,
-      comment: sql<string | null>`coalesce(${cancelReasons.comment}, ${endedBy(sql`l.detail ->> 'note'`)})`,
-      operator: sql<string | null>`${endedBy(sql`l.operator`)}`,
+      comment: sql<string | null>`coalesce(${cancelReasons.comment}, ${ending.note})`,
+      operator: ending.operator,
       cancelledAt: sql<Date>`${at}`.mapWith(s.updatedAt),
     })
     .from(s)
     .innerJoin(userProfiles, eq(userProfiles.id, s.userId))
     .leftJoin(cancelReasons, eq(cancelReasons.subscriptionId, s.id))
+    .leftJoinLateral(ending, sql`true`)
     .where(and(isCancelledAs(filter), isOlder(at, s.id, after)))
     .orderBy(sql`${at} desc`, desc(s.id))
     .limit(QUERY_LIMIT);

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
-import { MOST_COUNTED } from '../../../contract/operator/constants.ts';
 import type { SubscriptionFilter } from '../../../contract/operator/subscription-filter.ts';
 import type { SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
@@ -9,6 +8,7 @@ import { customerTags, shippingAddresses, userProfiles } from '../../customers/s
 import { deliveryHolds, mailingPieces } from '../../fulfilment/schema.ts';
 import { placeOrder } from '../../customers/search-text.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { countSome } from '../calls/count-some.ts';
 import { isBetween } from '../calls/days.ts';
 import { QUERY_LIMIT } from '../calls/paging.ts';
 
@@ -174,11 +174,7 @@ export async function countSubscriptionsWhere(
   filter: SubscriptionFilter,
   today: CalendarDate,
 ): Promise<number> {
-  const some = db
-    .select({ id: s.id })
-    .from(s)
-    .where(matches(db, filter, today));
-  return await db.$count(some.limit(MOST_COUNTED + 1).as('counted'));
+  return await countSome(db, s, matches(db, filter, today));
 }
 
 export function matches(db: Db, filter: SubscriptionFilter, today: CalendarDate): SQL | undefined {
