@@ -136,14 +136,14 @@ async function logExport(
   { path }: Endpoint,
   { params, asked, rows, act }: Export,
 ): Promise<void> {
-  const detail = { list: path.replace('/api/operator/', ''), ...params, filter: filterInWords(asked), rows };
+  const detail = { list: path.replace('/api/operator/', ''), ...params, filter: filterInLog(asked), rows };
   await writeOperatorLog(ctx.db, { ...act, action: 'list_exported', subscriptionId: null, detail }, ctx.clock.now());
 }
 
 /** Parameters that may name a person. Their values are left out of the log, which is never erased. */
 const SEARCHED = ['q', 'recipient', 'customer'];
 
-function filterInWords(asked: Row): string {
+function filterInLog(asked: Row): string {
   return Object.entries(asked)
     .map(([name, value]) => `${name}=${SEARCHED.includes(name) ? '…' : String(value)}`)
     .join('&');

@@ -49,6 +49,9 @@ test('the filter of an export reads as words', () => {
   expect(sentenceOf({ action: 'list_exported', subject: null, detail })).toBe(
     'Exported 2 rows of subscriptions, filtered: status past due, country CA, words …, sorted by joined, descending.',
   );
+  expect(sentenceOf({ action: 'list_exported', subject: null, detail: { ...detail, filter: 'tag=a=b&c' } })).toBe(
+    'Exported 2 rows of subscriptions, filtered: tag a=b&c.',
+  );
 });
 
 test('the log is filtered by person, kind, customer and day', async () => {

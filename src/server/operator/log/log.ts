@@ -32,7 +32,7 @@ export const logHandlers = {
       rows,
       (row) => {
         const to = recipients.get(row.id);
-        const sentence = sentenceOf({ ...row, detail: { ...row.detail, ...(to !== undefined && { to }) } });
+        const sentence = sentenceOf({ ...row, detail: { to, ...row.detail } });
         return present(logReply, { ...row, at: row.createdAt, sentence, about: about.get(row.id) ?? to ?? null });
       },
       (row) => encodeCursor({ at: row.createdAt, id: row.id }),
@@ -89,9 +89,7 @@ async function recipientsIn(db: Db, rows: readonly LogRow[]): Promise<ReadonlyMa
   const ids = about.flatMap(([, email]) => (isUuid(email) ? [email] : []));
   const found = await db.select({ id, recipient }).from(emailOutbox).where(inArray(id, ids));
   const recipients = new Map(found.map((email) => [email.id, email.recipient]));
-  return new Map(
-    about.flatMap(([entry, email]) => (recipients.get(email) ? [[entry, recipients.get(email) ?? '']] : [])),
-  );
+  return new Map(about.map(([entry, email]) => [entry, recipients.get(email) ?? ''] as const).filter(([, to]) => to));
 }
 
 function personIn({ subject }: LogRow): string | undefined {

@@ -137,8 +137,8 @@ function emailNamed(kind: unknown, to: unknown): string {
 
 /** @param filter for example 'status=past_due&sort=joined' */
 function filterInWords(filter: string): string {
-  const said = filter.split('&').map((part) => {
-    const [name = '', value = ''] = part.split('=');
+  const said = filter.split(/&(?=\w+=)/).map((part) => {
+    const [, name = '', value = ''] = /^(\w*)=?(.*)$/s.exec(part) ?? [];
     const plain = value.replaceAll('_', ' ');
     if (name === 'sort') return `sorted by ${plain}`;
     if (name === 'order') return plain === 'desc' ? 'descending' : 'ascending';
