@@ -70,5 +70,5 @@ export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 
 /** Counts of lists stop after it, and a bulk action takes no more: one more stands for more. */
 export const MOST_COUNTED = 100_000;
 
-/** The first payment's email, which is its receipt, has another name. Later ones are called receipts. */
+/** Kinds of emails that are receipts, though their names don't say so. */
 export const FIRST_RECEIPTS: ReadonlySet<string> = new Set(['subscription-started', 'gift-bought']);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant, requiredText, stripeId, text, uuid } from '../fields.ts';
+import { searched } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 
 const dispute = z.object({
@@ -25,7 +26,7 @@ export const DISPUTE_STATES = ['respond', 'review', 'closed'] as const;
 
 const disputeQuery = z.object({
   ...paged.shape,
-  q: z.optional(text(100)),
+  q: searched,
   state: z._default(z.enum(DISPUTE_STATES), 'respond'),
 });
 export type DisputeQuery = z.output<typeof disputeQuery>;
@@ -38,7 +39,7 @@ export const listDisputes = operatorEndpoint('GET /api/operator/disputes', {
 });
 
 export const countDisputes = operatorEndpoint('GET /api/operator/dispute-count', {
-  summary: 'How many disputes match, and the money at stake.',
+  summary: 'How many disputes match, with `q` of at most 1,000 customers, and the money at stake.',
   query: disputeQuery,
   reply: z.object({ count: z.int(), amountCents: z.int() }),
 });

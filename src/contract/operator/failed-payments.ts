@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { calendarDate, instant, text } from '../fields.ts';
+import { calendarDate, instant } from '../fields.ts';
+import { searched } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 import { subscriptionLine } from './subscription-line.ts';
 
@@ -21,7 +22,7 @@ export type FailedPayment = z.output<typeof failedPayment>;
 export const listFailedPayments = operatorEndpoint('GET /api/operator/failed-payments', {
   summary:
     'Subscriptions whose last payment failed, the longest overdue first: amount, reason, attempts and next attempt. `q`: words of name or email.',
-  query: z.object({ ...paged.shape, q: z.optional(text(100)) }),
+  query: z.object({ ...paged.shape, q: searched }),
   reply: page(failedPayment),
 });
 

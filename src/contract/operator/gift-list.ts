@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../fields.ts';
-import { betweenDays } from './filters.ts';
+import { betweenDays, searched } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 import { giftHit } from './replies.ts';
 
@@ -10,7 +9,7 @@ export const GIFT_STATES = ['unpaid', 'not_announced', 'announced', 'claimed'] a
 
 const query = z.object({
   ...paged.shape,
-  q: z.optional(text(100)),
+  q: searched,
   state: z.optional(z.enum(GIFT_STATES)),
   ...betweenDays,
 });
@@ -24,7 +23,7 @@ export const listGifts = operatorEndpoint('GET /api/operator/gifts', {
 });
 
 export const countGifts = operatorEndpoint('GET /api/operator/gifts/count', {
-  summary: 'How many gifts match; 100,001 stands for more than 100,000.',
+  summary: 'How many gifts match, with `q` of at most 1,000 customers; 100,001 stands for more than 100,000.',
   query,
   reply: z.object({ count: z.int() }),
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
 import { planType } from '../checkout.ts';
-import { instant, text, uuid } from '../fields.ts';
+import { instant, uuid } from '../fields.ts';
 import { SUBSCRIPTION_WORDS } from './constants.ts';
-import { betweenDays } from './filters.ts';
+import { betweenDays, searched } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 import { subscriptionLine } from './subscription-line.ts';
 
@@ -14,7 +14,7 @@ export const PAYMENT_STATES = ['paid', 'open', 'void', 'uncollectible', 'draft']
 
 const paymentQuery = z.object({
   ...paged.shape,
-  q: z.optional(text(100)),
+  q: searched,
   status: z.optional(z.enum(PAYMENT_STATES)),
   refunded: z.optional(z.literal('yes')),
   failed: z.optional(z.literal('yes')),
@@ -44,7 +44,8 @@ export const listPayments = operatorEndpoint('GET /api/operator/payments', {
 });
 
 export const countPayments = operatorEndpoint('GET /api/operator/payments/count', {
-  summary: 'How many payments match, and what was paid; 100,001 stands for more than 100,000.',
+  summary:
+    'How many payments match, with `q` of at most 1,000 customers, and what was paid; 100,001 stands for more than 100,000.',
   query: paymentQuery,
   /** Null if there are too many to sum. */
   reply: z.object({ count: z.int(), paidCents: z.nullable(z.int()) }),
@@ -54,7 +55,7 @@ export const REFUND_STATES = ['succeeded', 'pending', 'requires_action', 'failed
 
 const refundQuery = z.object({
   ...paged.shape,
-  q: z.optional(text(100)),
+  q: searched,
   status: z.optional(z.enum(REFUND_STATES)),
   ...betweenDays,
 });
@@ -78,7 +79,8 @@ export const listRefunds = operatorEndpoint('GET /api/operator/refunds', {
 });
 
 export const countRefunds = operatorEndpoint('GET /api/operator/refunds/count', {
-  summary: 'How many refunds match, and their sum; 100,001 stands for more than 100,000.',
+  summary:
+    'How many refunds match, with `q` of at most 1,000 customers, and their sum; 100,001 stands for more than 100,000.',
   query: refundQuery,
   /** Null if there are too many to sum. */
   reply: z.object({ count: z.int(), amountCents: z.nullable(z.int()) }),
