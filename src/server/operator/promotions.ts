@@ -76,7 +76,7 @@ const JUST_NOW_MS = 30_000;
 async function logEnd({ db, clock }: CommerceContext, act: OperatorAct, { id, code }: Stripe.PromotionCode) {
   const subject = `promotion:${code}`;
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`end ${id}`}))`);
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`end ${id}`}, 0))`);
     const now = clock.now();
     const { action, createdAt, detail, subject: about } = operatorLog;
     const isSame = and(eq(action, 'promotion_ended'), eq(about, subject), sql`${detail} ->> 'id' = ${id}`);

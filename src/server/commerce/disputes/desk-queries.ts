@@ -29,7 +29,7 @@ interface DisputeFilter {
 
 export async function sumDisputes(db: Db, { state, which }: DisputeFilter) {
   const [row] = await db
-    .select({ count: count(), amountCents: sql<number>`coalesce(sum(${disputes.amountCents}), 0)::int` })
+    .select({ count: count(), amountCents: sql<number>`coalesce(sum(${disputes.amountCents}), 0)::float8` })
     .from(disputes)
     .innerJoin(subscriptions, eq(subscriptions.id, disputes.subscriptionId))
     .where(and(IS_IN_STATE[state], which));
@@ -42,7 +42,7 @@ export async function listDisputePage(
   { state, which }: DisputeFilter,
   after: Place | null,
   limit: number,
-): Promise<Awaited<ReturnType<typeof selectDisputes>>> {
+): Promise<DisputeRow[]> {
   const isDue = state === 'respond';
   const { createdAt, stripeDisputeId: id } = disputes;
   const place = after === null ? null : sql`(${after.at.toISOString()}, ${after.id})`;

@@ -19,14 +19,14 @@ const STRIPE_ID = /^[\w-]+$/;
 
 export const disputeHandlers = {
   async listDisputes({ ctx: { db }, query: { state, q, after } }) {
-    const rows = await listDisputePage(db, { state, which: named(q) }, decodeCursor(after, STRIPE_ID), QUERY_LIMIT);
+    const rows = await listDisputePage(db, { state, which: isAsked(q) }, decodeCursor(after, STRIPE_ID), QUERY_LIMIT);
     return pageOf(rows, presentDispute, ({ dispute: { dueBy, createdAt, stripeDisputeId: id } }) =>
       encodeCursor({ at: state === 'respond' ? (dueBy ?? createdAt) : createdAt, id }),
     );
   },
 
   async countDisputes({ ctx: { db }, query: { state, q } }) {
-    return await sumDisputes(db, { state, which: named(q) });
+    return await sumDisputes(db, { state, which: isAsked(q) });
   },
 
   async getDispute({ ctx, params: { id } }) {
@@ -57,7 +57,7 @@ export const disputeHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-function named(q: string | undefined): SQL | undefined {
+function isAsked(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
   const cents = centsIn(q);
   return cents === null ? sql`${subscriptions.userId} in ${customersNamed(q)}` : eq(disputes.amountCents, cents);
