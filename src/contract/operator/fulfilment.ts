@@ -300,7 +300,7 @@ export const decideReshipRequest = operatorEndpoint('POST /api/operator/reships/
 });
 
 export const undoSendAgain = operatorEndpoint('POST /api/operator/reships/:id/undo', {
-  summary: 'Takes back that a letter is sent again, until its copy is sealed.',
+  summary: 'Takes back the decision to send a letter again, until the copy is sealed.',
   params: byId,
   reply: z.object({ letter: z.int() }),
   errors: ['not_found', 'wrong_state'],

@@ -193,7 +193,8 @@ export async function answerReship(
 }
 
 /**
- * Takes an approval back until the copy is sealed. A request that a reader made waits for a decision again.
+ * Takes an approval back until the copy is sealed. A request that waited for a decision waits again; otherwise the
+ * reship is deleted.
  * @throws ApiError not_found, wrong_state
  */
 export async function undoReship(ctx: FulfilmentContext, id: string, actor: Actor): Promise<Reship> {

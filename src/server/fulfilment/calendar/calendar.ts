@@ -112,7 +112,7 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
     monthsPaid: status === 'cancelled' ? monthsPaid : MONTHS_PER_SEASON,
   };
   const planned = letterCalendar(facts);
-  const calendar = isRefunded ? planned.filter(hasLeft).map(withoutReport) : planned;
+  const calendar = isRefunded ? planned.filter(hasLeft).map(withoutReplacement) : planned;
   const unheld = holds.length === 0 || isRefunded ? calendar : letterCalendar({ ...facts, holds: [] });
   const paid = { monthsPaid, serviceThrough: serviceThrough(serviceStart, monthsPaid) };
   const copyFacts = copyFactsOf(read, today);
@@ -155,9 +155,10 @@ export async function readLetterAgain(
   letter: number,
   now: Date,
 ): Promise<LetterAgain | null> {
+  if (!sendsCopies(subscription)) return null;
   const today = newYorkDate(now);
   const [facts] = await listLetterFacts(db, [subscription], today);
-  if (facts === undefined || !sendsCopies(subscription)) return null;
+  if (facts === undefined) return null;
   return againOf([letter], copyFactsOf(facts, today), now)[0] ?? null;
 }
 
@@ -165,7 +166,7 @@ function lastOf(calendar: readonly CalendarLetter[]): number {
   return calendar.at(-1)?.letter ?? 0;
 }
 
-function withoutReport(letter: CalendarLetter): CalendarLetter {
+function withoutReplacement(letter: CalendarLetter): CalendarLetter {
   return { ...letter, canReportMissing: false, refused: true };
 }
 

@@ -46,6 +46,7 @@ export async function decide(tx: Transaction, run: Run, asOf: Date, ahead?: Cale
   await tx.execute(sql`analyze run_decisions`);
 }
 
+/** The rows are locked, so that no copy is taken back while the run seals it. */
 function reshipsDue({ kind, nominalOn }: Run, asOf: Date): SQL {
   const at = asOf.toISOString();
   return sql`

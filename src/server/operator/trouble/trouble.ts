@@ -93,7 +93,9 @@ export const troubleHandlers = {
     const { letter, subscriptionId } = await findPieceRow(db, id);
     const subscription = orNotFound(await findSubscription(db, subscriptionId), 'subscription');
     const again = await readLetterAgain(db, subscription, letter, clock.now());
-    return { again: again && { ...again, address: [...envelopeLines(storedAddress(again.address))] } };
+    if (again === null) return { again };
+    const { now, withNext, address } = again;
+    return { again: { now, withNext, address: [...envelopeLines(storedAddress(address))] } };
   },
 
   async listReships({ ctx: { db }, query: { after } }) {
