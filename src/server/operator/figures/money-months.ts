@@ -4,6 +4,7 @@ import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { CHURN_KIND } from './churn.ts';
 import { firstMonth, monthOf } from './months.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
 import { isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
@@ -62,9 +63,7 @@ async function readRecurring(db: Db, first: CalendarDate): Promise<Recurring[]> 
         count(gift_id) as gifts
       from subscriptions left join prices on subscription_id = id where ${isNotEndedByImport(subscriptions)} group by 1
       union all
-      select ${monthOf(sql`ended_at`)}, case when status = 'completed' then 'completed'
-          when refund_requested_at is not null or dispute_lost_at is not null then 'refunded'
-          when cancel_requested_at is not null then 'asked' else 'failed' end,
+      select ${monthOf(sql`ended_at`)}, case when status = 'completed' then 'completed' else ${CHURN_KIND} end,
         -count(*), -sum(coalesce(cents, 0)), -count(gift_id)
       from subscriptions left join prices on subscription_id = id
       where status in ('cancelled', 'completed') and ended_at is not null and ${isNotEndedByImport(subscriptions)}
@@ -75,8 +74,8 @@ async function readRecurring(db: Db, first: CalendarDate): Promise<Recurring[]> 
       ${total(sql`f.cents`, sql`f.month < m.month`)} as "mrrBeforeCents",
       ${total(sql`f.number`, ofKind('new'))} as "newSubscriptions", ${total(sql`f.cents`, ofKind('new'))} as "newCents",
       ${total(sql`-f.number`, ofKind('asked'))} as asked, ${total(sql`-f.cents`, ofKind('asked'))} as "askedCents",
-      ${total(sql`-f.number`, ofKind('failed'))} as "paymentFailed",
-      ${total(sql`-f.cents`, ofKind('failed'))} as "paymentFailedCents",
+      ${total(sql`-f.number`, ofKind('payment_failed'))} as "paymentFailed",
+      ${total(sql`-f.cents`, ofKind('payment_failed'))} as "paymentFailedCents",
       ${total(sql`-f.number`, ofKind('refunded'))} as refunded,
       ${total(sql`-f.cents`, ofKind('refunded'))} as "refundedCents",
       ${total(sql`-f.number`, ofKind('completed'))} as completed,
