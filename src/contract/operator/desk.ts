@@ -21,9 +21,9 @@ const promotionReply = z.object({
   /** Sentences about the restrictions of a code that was made in Stripe's Dashboard (rules/money 47). */
   restrictions: z.array(z.string()),
   createdAt: instant,
-  /** What was bought with the code. Null for a role that can’t see Figures. */
+  /** What was bought with the code, and paid after refunds. Null for a role that can’t see Figures. */
   bought: z.nullable(
-    z.object({ uses: z.int(), ofThreeMonths: z.int(), keptPercent: z.nullable(z.number()), paidCents: z.int() }),
+    z.object({ uses: z.int(), ofThreeMonths: z.int(), keptPercent: z.nullable(z.number()), netCents: z.int() }),
   ),
 });
 export type PromotionReply = z.output<typeof promotionReply>;

@@ -96,11 +96,13 @@ const promotionFigures = z.object({
   active: z.int(),
   paidCents: z.int(),
   returnedCents: z.int(),
+  /** What was paid, after refunds. */
+  netCents: z.int(),
 });
 export type PromotionFigures = z.output<typeof promotionFigures>;
 
 export const listPromotionFigures = operatorEndpoint('GET /api/operator/figures/promotions', {
-  summary: 'Promotion codes: subscriptions bought with them, and what these have paid.',
+  summary: 'Promotion codes: subscriptions bought with them, and what these have paid, before and after refunds.',
   reply: page(promotionFigures),
 });
 

@@ -13,8 +13,7 @@ import { discountOf } from '../commerce/payments/discount.ts';
 import { askStripe, isRefusal } from '../commerce/payments/stripe-client.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
 import { mayCall } from '../../contract/operator/roles.ts';
-import { countPromotionFigures } from './figures/promotion-figures.ts';
-import { figuresOf } from './figures/stored-figures.ts';
+import { readPromotionFigures } from './figures/promotion-figures.ts';
 import { type OperatorAct, writeOperatorLog } from '../platform/operator-log.ts';
 import { operatorLog } from '../platform/schema.ts';
 
@@ -147,16 +146,16 @@ async function createAtStripe(
 type Bought = NonNullable<PromotionReply['bought']>;
 
 async function boughtWith(ctx: CommerceContext): Promise<ReadonlyMap<string, Bought>> {
-  const { figures } = await figuresOf(ctx, 'promotions', countPromotionFigures);
+  const figures = await readPromotionFigures(ctx);
   return new Map(
-    figures.map(({ promotionCodeId, uses, ofThreeMonths, keptPercent, paidCents, returnedCents }) => [
+    figures.map(({ promotionCodeId, uses, ofThreeMonths, keptPercent, netCents }) => [
       promotionCodeId ?? '',
-      { uses, ofThreeMonths, keptPercent, paidCents: paidCents - returnedCents },
+      { uses, ofThreeMonths, keptPercent, netCents },
     ]),
   );
 }
 
-const NOTHING: Bought = { uses: 0, ofThreeMonths: 0, keptPercent: null, paidCents: 0 };
+const NOTHING: Bought = { uses: 0, ofThreeMonths: 0, keptPercent: null, netCents: 0 };
 
 function present(promotion: Stripe.PromotionCode): PromotionReply {
   return orNotFound(presentPercentage(promotion, null), 'promotion code');

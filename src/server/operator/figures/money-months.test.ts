@@ -21,6 +21,7 @@ const at = (monthsAgo: number, of: number) => new Date(`${day(monthsAgo, of)}T15
 const promotion = { code: 'SPRING', percentOff: 20, duration: 'once', key: randomUUID() } as const;
 let clerk: Shopper;
 let springId: string;
+let kept: Awaited<ReturnType<typeof yearly>>;
 
 async function change(facts: SubscriberFacts, row: Partial<typeof subscriptions.$inferInsert> = {}) {
   const { subscriptionId } = await addSubscriber(db, facts);
@@ -44,7 +45,7 @@ beforeAll(async () => {
     .set({ refundRequestedAt: at(3, 20), endedAt: at(3, 20) })
     .where(eq(subscriptions.id, refunded.id));
   await giveBack(refunded, 15_300);
-  const kept = await yearly({ serviceStart, mailedOn: [day(4, 10), day(4, 24), day(3, 10)] });
+  kept = await yearly({ serviceStart, mailedOn: [day(4, 10), day(4, 24), day(3, 10)] });
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, kept.id));
   await db
     .update(checkouts)
@@ -194,6 +195,7 @@ test('a promotion code is counted by its own name with what its subscriptions pa
       keptPercent: 100,
       paidCents: 15_300,
       returnedCents: 0,
+      netCents: 15_300,
     },
     {
       promotionCodeId: null,
@@ -204,14 +206,23 @@ test('a promotion code is counted by its own name with what its subscriptions pa
       keptPercent: 25,
       paidCents: 3_000 + 1_500 + 1_500 + 15_300,
       returnedCents: 15_300,
+      netCents: 3_000 + 1_500 + 1_500,
     },
   ]);
   const { items } = await clerk.call(CONSOLE.listPromotions);
   expect(items.map(({ code, bought }) => [code, bought])).toEqual([
-    ['SPRING', { uses: 1, ofThreeMonths: 1, keptPercent: 100, paidCents: 15_300 }],
+    ['SPRING', { uses: 1, ofThreeMonths: 1, keptPercent: 100, netCents: 15_300 }],
   ]);
   const support = await hireOperator(shop, 'support');
   expect((await support.call(CONSOLE.listPromotions)).items).toMatchObject([{ code: 'SPRING', bought: null }]);
+});
+
+test('Figures and the list of codes give one sum of what was paid after refunds', async () => {
+  await giveBack(kept, 300);
+  const figures = (await clerk.call(CONSOLE.listPromotionFigures)).items.find(({ code }) => code === 'SPRING');
+  const [listed] = (await clerk.call(CONSOLE.listPromotions)).items;
+  expect(figures).toMatchObject({ paidCents: 15_300, returnedCents: 300, netCents: 15_000 });
+  expect(listed?.bought?.netCents).toBe(figures?.netCents);
 });
 
 test('each list of figures is CSV, and is hidden from customers', async () => {

@@ -10,7 +10,7 @@ import { type FigureContext, figuresOf } from './stored-figures.ts';
 
 export const promotionFigureHandlers = {
   async listPromotionFigures({ ctx }) {
-    const { figures } = await figuresOf(ctx, 'promotions', countPromotionFigures);
+    const figures = await readPromotionFigures(ctx);
     const codes = await namesOf(
       ctx.stripe,
       figures.flatMap(({ promotionCodeId: id }) => id ?? []),
@@ -46,7 +46,12 @@ function nullForOutage(error: unknown): null {
   throw error;
 }
 
-type Counted = Omit<PromotionFigures, 'code'>;
+type Counted = Omit<PromotionFigures, 'code' | 'netCents'>;
+
+export async function readPromotionFigures(ctx: FigureContext): Promise<Omit<PromotionFigures, 'code'>[]> {
+  const { figures } = await figuresOf(ctx, 'promotions', countPromotionFigures);
+  return figures.map((code) => ({ ...code, netCents: code.paidCents - code.returnedCents }));
+}
 
 export async function countPromotionFigures({ db, clock }: FigureContext): Promise<Counted[]> {
   const quarterAgo = addUtcMonths(clock.now(), -3).toISOString();

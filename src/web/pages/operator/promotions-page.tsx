@@ -90,10 +90,10 @@ function lastDayInWords(expiresAt: string): string {
 function boughtInWords({ bought, redeemed, maxRedemptions }: PromotionReply): string {
   const most = maxRedemptions === null ? '' : ` of ${maxRedemptions.toLocaleString('en-US')}`;
   if (bought === null) return `used ${redeemed.toLocaleString('en-US')}${most} times`;
-  const { uses, ofThreeMonths, keptPercent, paidCents } = bought;
+  const { uses, ofThreeMonths, keptPercent, netCents } = bought;
   if (uses === 0) return `used 0${most} times`;
   const kept = keptPercent === null ? '' : `, ${keptPercent.toFixed(1)}% of ${ofThreeMonths} stayed three months`;
-  return `used ${uses.toLocaleString('en-US')}${most} times, ${formatUsd(paidCents)} paid${kept}`;
+  return `used ${uses.toLocaleString('en-US')}${most} times, ${formatUsd(netCents)} paid after refunds${kept}`;
 }
 
 function discountInWords({ percentOff, duration, months }: PromotionReply): string {

@@ -25,7 +25,7 @@ export function PromotionFiguresSheet() {
               </p>
               <DataTable
                 caption="Promotion codes, most used first"
-                head={['Code', 'Uses', 'Active', 'Kept 3 months', 'Paid', 'Refunded']}
+                head={['Code', 'Uses', 'Active', 'Kept 3 months', 'Paid', 'Refunded', 'Paid, after refunds']}
                 rows={items.map((item) => [
                   item.promotionCodeId === null ? 'Without a code' : (item.code ?? item.promotionCodeId),
                   String(item.uses),
@@ -33,6 +33,7 @@ export function PromotionFiguresSheet() {
                   item.keptPercent === null ? '–' : `${item.keptPercent.toFixed(1)}% of ${item.ofThreeMonths}`,
                   formatUsd(item.paidCents),
                   formatUsd(item.returnedCents),
+                  formatUsd(item.netCents),
                 ])}
               />
               <SaveCsv queryKey={pagesOf(listPromotionFigures).queryKey} about="the promotion figures" />
