@@ -19,17 +19,25 @@ export function LifetimeValues() {
             <Stack>
               <p>
                 Lifetime value is what a subscription that was canceled or completed has paid on average, less refunds
-                and lost disputes. Paid and refunded are of all subscriptions.
+                and lost disputes. Subscriptions that still run are not counted in it.
               </p>
               <DataTable
                 caption="Lifetime value by plan"
-                head={['Plan', 'Subscriptions', 'Ended', 'Paid', 'Refunded', 'Months paid', 'Lifetime value']}
+                head={[
+                  'Plan',
+                  'Subscriptions',
+                  'Paid by all',
+                  'Refunded to all',
+                  'Ended',
+                  'Months paid by ended',
+                  'Lifetime value of ended',
+                ]}
                 rows={items.map((item) => [
                   item.planType === null ? 'All' : PLANS[item.planType].name,
                   String(item.subscriptions),
-                  String(item.ended),
                   formatUsd(item.paidCents),
                   formatUsd(item.refundedCents),
+                  String(item.ended),
                   item.monthsPaid === null ? '–' : item.monthsPaid.toFixed(1),
                   item.valueCents === null ? '–' : formatUsd(item.valueCents),
                 ])}
