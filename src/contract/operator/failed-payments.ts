@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { calendarDate, instant } from '../fields.ts';
 import { searched } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
-import { subscriptionLine } from './subscription-line.ts';
+import { subscriptionLine, subscriptionPlace } from './subscription-line.ts';
 
 const failedPayment = z.object({
   ...subscriptionLine,
+  ...subscriptionPlace,
   /** Null until the amount was read from Stripe. */
   amountCents: z.nullable(z.int()),
   declineCode: z.nullable(z.string()),

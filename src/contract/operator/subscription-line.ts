@@ -10,3 +10,11 @@ export const subscriptionLine = {
   plan: planType,
   isGift: z.boolean(),
 };
+
+export const subscriptionPlace = {
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+};

@@ -3,7 +3,7 @@ import { instant, pattern, requiredText, uuid } from '../fields.ts';
 import { byId, operatorEndpoint, page, paged } from './paging.ts';
 import { SUBSCRIPTION_SORTS, SUBSCRIPTION_WORDS } from './constants.ts';
 import { filterQuery } from './subscription-filter.ts';
-import { subscriptionLine } from './subscription-line.ts';
+import { subscriptionLine, subscriptionPlace } from './subscription-line.ts';
 
 const listQuery = z.object({
   ...paged.shape,
@@ -17,12 +17,11 @@ const line = z.object({
   ...subscriptionLine,
   season: z.string(),
   status: z.enum(SUBSCRIPTION_WORDS),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
+  ...subscriptionPlace,
   /** How many of the 24 letters were mailed. */
   lettersMailed: z.int(),
   nextChargeAt: z.nullable(instant),
+  overdueCents: z.nullable(z.int()),
   joinedAt: instant,
   tags: z.array(z.string()),
   stripeSubscriptionId: z.string(),

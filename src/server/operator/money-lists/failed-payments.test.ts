@@ -36,6 +36,8 @@ test('a failed payment is listed with amount, reason, attempts and next attempt 
         id,
         subscriberId: user.userId,
         email: user.email,
+        street: expect.stringContaining(' ') as string,
+        country: 'US',
         amountCents: 1500,
         declineCode: 'generic_decline',
         reason: 'The bank declined the card and gave no reason',

@@ -4,7 +4,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { declineReason } from '../../../domain/operator-decline-words.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
-import { userProfiles } from '../../customers/schema.ts';
+import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
@@ -12,6 +12,7 @@ import { customersNamed } from '../calls/searched-customers.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type Cursor, decodeCursor, encodeCursor, isNewer, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import { monthStart, startOf } from '../figures/months.ts';
+import { SUBSCRIPTION_PLACE } from '../subscriptions/list-queries.ts';
 import { IS_OVERDUE } from '../subscriptions/overdue-and-held.ts';
 
 const s = subscriptions;
@@ -50,6 +51,7 @@ async function listOverdue(db: Db, q: string | undefined, after: Cursor | null) 
     .select({
       id: s.id,
       subscriberId: s.userId,
+      addressId: s.shippingAddressId,
       plan: s.planType,
       isGift: sql<boolean>`${s.giftId} is not null`.as('is_gift'),
       failingSince: failingSince.as('failing_since'),
@@ -69,6 +71,7 @@ async function listOverdue(db: Db, q: string | undefined, after: Cursor | null) 
       email: userProfiles.email,
       plan: overdue.plan,
       isGift: overdue.isGift,
+      ...SUBSCRIPTION_PLACE,
       amountCents: st.overdueCents,
       declineCode: st.declineCode,
       attempts: st.overdueAttempts,
@@ -78,6 +81,7 @@ async function listOverdue(db: Db, q: string | undefined, after: Cursor | null) 
     })
     .from(overdue)
     .innerJoin(userProfiles, eq(userProfiles.id, overdue.subscriberId))
+    .innerJoin(shippingAddresses, eq(shippingAddresses.id, overdue.addressId))
     .leftJoin(st, eq(st.subscriptionId, overdue.id))
     .orderBy(asc(overdue.failingSince), asc(overdue.id));
 }

@@ -27,6 +27,15 @@ export const SUBSCRIPTION_LINE = {
   isGift: sql<boolean>`${s.giftId} is not null`,
 };
 
+/** Columns for a query that joins the subscription's address. */
+export const SUBSCRIPTION_PLACE = {
+  street: sql<string>`concat_ws(', ', ${shippingAddresses.addressLine1}, nullif(${shippingAddresses.addressLine2}, ''))`,
+  city: shippingAddresses.city,
+  state: shippingAddresses.stateProvince,
+  postalCode: shippingAddresses.postalCode,
+  country: shippingAddresses.country,
+};
+
 const lettersMailed = sql<number>`(select count(distinct p.letter)::int from ${mailingPieces} p
   where p.subscription_id = ${s.id} and p.handed_over_on is not null)`;
 
@@ -150,10 +159,9 @@ export async function listSubscriptionLines(
       ...SUBSCRIPTION_LINE,
       season: s.seasonName,
       status: wordOn(today),
-      city: shippingAddresses.city,
-      state: shippingAddresses.stateProvince,
-      country: shippingAddresses.country,
+      ...SUBSCRIPTION_PLACE,
       lettersMailed,
+      overdueCents: stripeSubscriptions.overdueCents,
       nextChargeAt: nextCharge.mapWith(stripeSubscriptions.currentPeriodEnd),
       joinedAt: s.createdAt,
       tags: sql<string[]>`array(select t.tag from ${customerTags} t where t.user_id = ${s.userId} order by t.tag)`,
