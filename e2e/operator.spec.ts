@@ -195,7 +195,7 @@ test.describe('a mailing day', () => {
       await page.getByRole('button', { name: 'Report It' }).click();
       await expect(page.getByText('Last seen at sea.')).toBeVisible();
       await page.goto('/operator/trouble?kind=lost');
-      await expect(page.getByRole('link', { name: 'Łukasz Żółć' })).toBeVisible();
+      await expect(page.getByRole('listitem').filter({ hasText: 'Łukasz Żółć' })).toContainText('Copy ordered.');
     });
 
     await test.step('send it again', async () => {

@@ -114,7 +114,7 @@ export const listTrouble = operatorEndpoint('GET /api/operator/trouble', {
 });
 
 export const countTrouble = operatorEndpoint('GET /api/operator/trouble/counts', {
-  summary: 'How many letters each list of Trouble has. Null for a list that the role can’t see.',
+  summary: 'How many letters of each list of Trouble have no ordered copy. Null for a list that the role can’t see.',
   reply: z.object({
     set_aside: z.int(),
     reships: z.int(),

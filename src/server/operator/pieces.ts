@@ -1,5 +1,5 @@
 import { statesThatCan } from '../fulfilment/pieces/states.sql.ts';
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PieceReply } from '../../contract/operator/fulfilment.ts';
 import { pieceReply } from '../../contract/operator/replies.ts';
 import { envelopeLines, storedAddress, unprintableInWords } from '../../domain/envelope.ts';
@@ -22,6 +22,11 @@ const CAN_RESHIP = sql<boolean>`${mailingPieces.state} in ${statesThatCan('confi
   and not exists (
     select 1 from reships r where r.subscription_id = ${mailingPieces.subscriptionId}
       and r.letter = ${mailingPieces.letter} and r.attempt = ${mailingPieces.attempt} + 1 and r.state = 'approved')`;
+
+/** Letters of which no copy was ordered. */
+export function openTrouble(state: 'lost' | 'returned'): SQL | undefined {
+  return and(eq(mailingPieces.state, state), CAN_RESHIP);
+}
 
 export async function findPiece(db: Db, id: string): Promise<PieceRow | null> {
   const [row] = await selectPieces(db).where(eq(mailingPieces.id, id));

@@ -12,7 +12,7 @@ import { emailOutbox } from '../platform/schema.ts';
 import { present } from '../platform/http/present.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
 import { presentAlarm } from './emails.ts';
-import { countWatched } from './pieces.ts';
+import { countWatched, openTrouble } from './pieces.ts';
 import { IS_HELD, IS_OVERDUE } from './subscriptions/overdue-and-held.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,8 +49,8 @@ async function countWaiting(db: Db, since: Date) {
     faults,
   ] = await Promise.all([
     db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
-    db.$count(mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
-    db.$count(mailingPieces, and(eq(mailingPieces.state, 'returned'), isRecent)),
+    db.$count(mailingPieces, and(openTrouble('lost'), isRecent)),
+    db.$count(mailingPieces, and(openTrouble('returned'), isRecent)),
     db.$count(reships, eq(reships.state, 'asked')),
     db.$count(emailOutbox, isRecentFailure),
     db.$count(subscriptions, IS_OVERDUE),

@@ -25,6 +25,7 @@ import {
   listFoundPieces,
   listTroublePieces,
   listWatchedPieces,
+  openTrouble,
   presentPiece,
 } from '../pieces.ts';
 import { findReship, listAskedReshipPage, type ReshipRow } from './reship-queries.ts';
@@ -40,14 +41,12 @@ export const troubleHandlers = {
   },
 
   async countTrouble({ ctx: { db }, role }) {
-    const ofState = async (state: 'set_aside' | 'lost' | 'returned') =>
-      await db.$count(mailingPieces, eq(mailingPieces.state, state));
     const [set_aside, asked, lost, found, returned, quiet, coming_back, stripe] = await Promise.all([
-      ofState('set_aside'),
+      db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
       db.$count(reships, eq(reships.state, 'asked')),
-      ofState('lost'),
+      db.$count(mailingPieces, openTrouble('lost')),
       countFound(db),
-      ofState('returned'),
+      db.$count(mailingPieces, openTrouble('returned')),
       countWatched(db, 'quiet'),
       countWatched(db, 'coming_back'),
       mayCall(role, 'listStripeChanges') ? countOpenChanges(db) : null,

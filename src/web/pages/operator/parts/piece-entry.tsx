@@ -19,6 +19,7 @@ export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
     <Entry
       title={<FileLink subscription={piece.subscriptionId}>{name}</FileLink>}
       notes={[
+        isCopyOrdered(piece) ? 'Copy ordered.' : null,
         foundAt === undefined ? null : `A finder told us of it ${instantInWords(foundAt)}.`,
         lines.join(', '),
         stateInWords(piece),
@@ -37,6 +38,10 @@ export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
       )}
     </Entry>
   );
+}
+
+function isCopyOrdered({ state, canReship }: PieceReply): boolean {
+  return (state === 'lost' || state === 'returned') && !canReship;
 }
 
 function stateInWords(piece: PieceReply): string {
