@@ -97,10 +97,14 @@ test('while the next letters go elsewhere, every place that speaks of the addres
   await page.goto('/account');
   await expect(page.getByText('Change address (a new address applies from letter 3)')).toBeVisible();
   await openManage(page);
-  await expect(list(page, 'Active')).toContainText(/Letters go to.*1 Ferry Road.*Used from letter 3 on\./);
+  await expect(list(page, 'Active')).toContainText(
+    /Letters go to.*1 Ferry Road.*We mail to this address from letter 3 on\./,
+  );
   await expect(list(page, 'Active')).toContainText(/Letters 1 and 2 go to:.*1 Point Light/);
   const menu = page.getByRole('dialog');
-  await expect(menu).toContainText(/Letters go to.*Used from letter 3 on\..*Letters 1 and 2 go to.*1 Point Light/);
+  await expect(menu).toContainText(
+    /Letters go to.*We mail to this address from letter 3 on\..*Letters 1 and 2 go to.*1 Point Light/,
+  );
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Update Shipping Address' }).click();
   const form = page.getByRole('dialog', { name: 'Update shipping address' });

@@ -102,7 +102,7 @@ test('a subscriber sees where a letter was seen last, and it has not come for th
   await see(piece?.imb ?? '', 1);
   await page.goto('/account');
   const day = formatDate(addDays(today, -1)).replace(/^(\w{3})\w* (\d+),.*$/, '$1 $2');
-  await expect(page.getByText(`Scanned by the post office in Portland, Maine on ${day}`)).toBeVisible();
+  await expect(page.getByText(`Scanned by the post office in Portland, Maine, on ${day}`)).toBeVisible();
   await expect(page.getByText('0 of 24 letters received')).toBeVisible();
   await expectAccessible(page);
 });

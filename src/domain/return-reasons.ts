@@ -15,7 +15,7 @@ export type ReturnReason = keyof typeof RETURN_REASONS;
 
 export function noMoreThere(there: string, isGift: boolean): string {
   const until = isGift ? 'we have checked it' : 'you correct it or we have checked it';
-  return `Except for letters that are already sealed, we mail nothing to ${there} until ${until}.`;
+  return `Except for letters that are already addressed, we mail nothing to ${there} until ${until}.`;
 }
 
 export function isReturnReason(text: string | null): text is ReturnReason {

@@ -47,7 +47,7 @@ export const handleDeleteAddress: CustomersHandler<typeof deleteAddress> = async
     if (await ctx.addressUse.isUsed(tx, row, ctx.clock.now())) {
       throw new ApiError(
         'address_in_use',
-        'A subscription, an order or a sealed letter still uses this address, so it can’t be deleted.',
+        'A subscription, an order or a letter that is already addressed still uses this address, so it can’t be deleted.',
       );
     }
     await ctx.addressUse.release(tx, row);

@@ -16,7 +16,7 @@ export function LetterField({ letters, ...select }: LetterFieldProps) {
     <SelectField {...select}>
       {letters.map((letter) => (
         <option key={letter.letter} value={letter.letter}>
-          {`Letter ${letter.letter}, ${mailingDays(letter).medium}`}
+          {`Letter ${letter.letter}, to be mailed ${mailingDays(letter).medium}`}
         </option>
       ))}
     </SelectField>

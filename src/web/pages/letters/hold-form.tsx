@@ -39,7 +39,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
   if (open.length === 0) {
     return (
       <NothingToChange onClose={onClose}>
-        {`There’s nothing more to hold: a hold can last until ${longDate(latest)}, and no letter that isn’t addressed yet is due before then.`}
+        {`There’s no letter to hold now. A hold can last until ${longDate(latest)} at most, and we can hold only letters that are due before that day and not addressed yet.`}
       </NothingToChange>
     );
   }

@@ -132,7 +132,9 @@ function CalendarEntry({ subscriptionId, isGift, letter, before, onCome }: Calen
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
-      {letter.early !== null && letter.copy === null && <p className={styles.early}>{`Mailed ${letter.early}`}</p>}
+      {letter.early !== null && letter.copy === null && (
+        <p className={styles.early}>{`Will be mailed ${letter.early}`}</p>
+      )}
       <p className={styles.state} {...(before !== null && { tabIndex: -1, ref: focusOnMount })}>
         {STATE_WORDS[letter.state]}
       </p>
@@ -205,7 +207,9 @@ function datesOf(letter: CalendarLetter): readonly LetterDate[] {
   if (copy !== null) return datesOfCopy(copy);
   const dates: readonly (LetterDate | null)[] = [
     handedOverOn === null ? mailingDate(letter) : { term: 'Mailed', ...dayAndYear(handedOverOn) },
-    NOT_COMING.has(state) ? null : { term: 'Arrives', detail: shortSpan(deliveryWindow) },
+    NOT_COMING.has(state)
+      ? null
+      : { term: state === 'overdue' ? 'Expected' : 'Arrives', detail: shortSpan(deliveryWindow) },
     addressChangeUntil === null
       ? null
       : { term: 'Change address by', detail: shortDay(addressChangeUntil), spare: true },

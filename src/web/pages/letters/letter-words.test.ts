@@ -14,6 +14,7 @@ import {
   mailingDays,
   nextWithCopy,
   reachWords,
+  seenInWords,
 } from './letter-words.ts';
 
 const HOME = { ...HARBOR_ADDRESS, addressLine2: null, countryName: null };
@@ -54,12 +55,12 @@ describe('the letter from which a changed address applies', () => {
   const away = { letter: 8, address: LIGHTHOUSE };
 
   test('is said where the next one goes elsewhere, for a while or because it is sealed for another address', () => {
-    expect(fromWords(reply(0, away, [8, 9]), HOME)).toEqual(['Used from letter 10 on.']);
+    expect(fromWords(reply(0, away, [8, 9]), HOME)).toEqual(['We mail to this address from letter 10 on.']);
     const sealed = 'Letter 8 is already addressed to The Lighthouse, Wick Harbor.';
-    expect(fromWords(reply(1, away), HOME)).toEqual(['Used from letter 9 on.', sealed]);
-    expect(fromWords(reply(1, away, [9, 10]), HOME)).toEqual(['Used from letter 11 on.', sealed]);
+    expect(fromWords(reply(1, away), HOME)).toEqual(['We mail to this address from letter 9 on.', sealed]);
+    expect(fromWords(reply(1, away, [9, 10]), HOME)).toEqual(['We mail to this address from letter 11 on.', sealed]);
     expect(fromWords(reply(1, { letter: 8, address: null }), HOME)).toEqual([
-      'Used from letter 9 on.',
+      'We mail to this address from letter 9 on.',
       'It’s too late to change the address of letter 8.',
     ]);
   });
@@ -81,13 +82,13 @@ describe('the letter from which a changed address applies', () => {
       'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.',
     );
     expect(reachWords({ ...delivery, elsewhere: false }, String)).toBe(
-      'No letter is left that could go to a new address.',
+      'It’s too late to change the address of any letter.',
     );
     expect(reachWords({ ...delivery, copies: [7] }, String)).toBe(
       'The replacement for letter 7 goes to the new address. All remaining letters go to temporary addresses, as you asked; a new address won’t change them.',
     );
     expect(reachWords({ ...delivery, elsewhere: false, copies: [5, 7] }, String)).toBe(
-      'The replacements for letters 5 and 7 go to the new address. No other letter is left that could go to a new address.',
+      'The replacements for letters 5 and 7 go to the new address. It’s too late to change the address of any other letter.',
     );
   });
 
@@ -142,6 +143,12 @@ test('the last letter has a new mailing day only if it is not mailed yet', () =>
   const mailed = letter(4, { state: 'arrived', handedOverOn: '2026-11-13' });
   expect(lastLetterWords({ ...reply(0, null), letters: [mailed, letter(5)] })).toContain('letter 5, is now');
   expect(lastLetterWords({ ...reply(0, null), letters: [mailed] })).toBe('');
+});
+
+test('a scan names its day after the city, and after the state if there is one', () => {
+  const seen = { city: 'PORTLAND', state: 'ME', on: '2026-11-28' };
+  expect(seenInWords(seen)).toBe('Scanned by the post office in Portland, Maine, on Nov 28');
+  expect(seenInWords({ ...seen, state: '' })).toBe('Scanned by the post office in Portland on Nov 28');
 });
 
 test('the heading over received letters is sure only if each of them has arrived', () => {

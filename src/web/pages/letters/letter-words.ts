@@ -86,9 +86,9 @@ export function placeOf({ addressLine1, city }: { addressLine1: string; city: st
   return `${addressLine1}, ${city}`;
 }
 
-/** For example 'Scanned by the post office in Portland, Maine on Nov 28'. */
+/** For example 'Scanned by the post office in Portland, Maine, on Nov 28'. */
 export function seenInWords(seen: NonNullable<CalendarLetter['lastSeen']>): string {
-  return `Scanned by the post office in ${placeInWords(seen)} on ${shortDay(seen.on)}`;
+  return `Scanned by the post office in ${placeInWords(seen)}${seen.state === '' ? '' : ','} on ${shortDay(seen.on)}`;
 }
 
 export function reachWords(
@@ -99,7 +99,7 @@ export function reachWords(
   const { firstLetter, elsewhere, copies } = delivery;
   const none = elsewhere
     ? 'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.'
-    : `No ${copies.length > 0 ? 'other ' : ''}letter is left that could go to a new address.`;
+    : `It’s too late to change the address of any ${copies.length > 0 ? 'other ' : ''}letter.`;
   const copiesGo = copiesGoThere(copies);
   if (firstLetter === null) return [...copiesGo, none].join(' ');
   return [first(firstLetter.letter, longDate(firstLetter.handOver.latest)), ...copiesGo].join(' ');
@@ -113,7 +113,7 @@ export function fromWords(reply: LettersReply, usual: AddressLines): readonly st
   const first = firstToUsual(reply);
   const isSealed = open[0]?.letter !== next.letter;
   return [
-    ...(first === undefined ? [] : [`Used from letter ${first.letter} on.`]),
+    ...(first === undefined ? [] : [`We mail to this address from letter ${first.letter} on.`]),
     ...(first === undefined && open.length > 0
       ? ['No letters go to this address for now: the remaining letters go to temporary addresses.']
       : []),

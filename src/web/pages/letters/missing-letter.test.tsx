@@ -33,9 +33,12 @@ describe('a letter that has not arrived', () => {
 
   test('is mailed with an upcoming letter or separately, as the case file says', () => {
     const html = shown(caseDialog({ paused: false }));
+    expect(html).toContain('We can mail it separately, as soon as possible, or together with an upcoming letter.');
     expect(html).toContain('You can read letter 1 here right away.');
     for (const button of ['Mail it with an upcoming letter</', 'Mail it separately</']) expect(html).toContain(button);
-    expect(shown(caseDialog({ paused: false, letters: [] }))).toContain('Mail it again</');
+    const withoutChoice = shown(caseDialog({ paused: false, letters: [] }));
+    expect(withoutChoice).toContain('Mail it again</');
+    expect(withoutChoice).not.toContain('upcoming letter');
   });
 });
 

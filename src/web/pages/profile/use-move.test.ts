@@ -12,6 +12,6 @@ test('after a move, each subscription says from which letter the new address app
   expect(movedWords(moved, following as unknown as NumberedSubscription[])).toEqual([
     'Subscription 1: the new address applies from letter 5 on.',
     'Subscription 2: The replacement for letter 7 goes to the new address.',
-    'Subscription 3: no letter is left that could go to the new address.',
+    'Subscription 3: none of its remaining letters goes to the new address.',
   ]);
 });

@@ -39,7 +39,7 @@ export function movedWords(moved: MoveReply['moved'], following: readonly Number
       ...copiesGoThere(copies),
     ];
     return [
-      `${label}: ${words.length === 0 ? 'no letter is left that could go to the new address.' : words.join(' ')}`,
+      `${label}: ${words.length === 0 ? 'none of its remaining letters goes to the new address.' : words.join(' ')}`,
     ];
   });
 }
