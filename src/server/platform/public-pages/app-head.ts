@@ -27,14 +27,14 @@ const HEADS: ReadonlyMap<string, AppHead> = new Map([
     {
       title: `A Gift for You · ${SITE_NAME}`,
       description:
-        'Someone has given you a murder mystery, told by mail in twenty-four letters. Open the link to follow it.',
+        'Someone has given you a murder mystery, told by post in twenty-four letters. Open the link to see your gift.',
     },
   ],
   [
     APP_PATHS.readAlong,
     {
       title: `Read Along · ${SITE_NAME}`,
-      description: 'Someone is reading a murder mystery, told by mail, and invites you to read along.',
+      description: 'Someone is reading a murder mystery, told by post, and invites you to read along.',
     },
   ],
   ...titled({

@@ -12,13 +12,13 @@ interface Words {
 export const LINK_WORDS = {
   [FORM_PATHS.confirmEmail]: {
     title: 'Confirm your email address',
-    says: 'Press the button to confirm your email address. You are then signed in to your account in this browser.',
+    says: 'Press the button to confirm your email address. This also signs you in to your account in this browser.',
     button: 'Confirm my email address',
     otherwise: 'If you didn’t sign up, close this page. We won’t open an account unless you press the button.',
   },
   [FORM_PATHS.acceptInvitation]: {
     title: 'Accept the invitation',
-    says: 'Press the button to open your account. You are then signed in, and can choose a password on the Profile tab.',
+    says: 'Press the button to open your account. This also signs you in. You can then choose a password on the Profile tab.',
     button: 'Accept the invitation',
     otherwise: 'If you don’t want an account, close this page. We won’t open an account unless you press the button.',
   },

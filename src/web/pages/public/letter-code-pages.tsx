@@ -7,7 +7,7 @@ import styles from './letter-code-pages.module.css';
 export function LetterCodePage() {
   return (
     <TextPage title="A letter from us" kicker="Tell us what happened to it">
-      <p>This page is for a letter that we mailed. Tell us what happened to it; we don’t ask for your name.</p>
+      <p>This code is on a letter that we mailed. Press the button that fits; we don’t ask for your name.</p>
       <form method="post">
         <div className={styles.choices}>
           <div>
@@ -60,8 +60,8 @@ export function FoundLetterPage({ supportEmail }: { readonly supportEmail: strin
 
 export function LaterPage() {
   return (
-    <TextPage title="Please try again later" kicker="We’re busy">
-      <p>We’re busy. Nothing was recorded. Try again in ten minutes.</p>
+    <TextPage title="Please try again later" kicker="Nothing was recorded">
+      <p>We couldn’t record what happened to the letter. Wait ten minutes, then try again.</p>
       <Home />
     </TextPage>
   );

@@ -3,16 +3,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Struck } from '../../ui/ornament.tsx';
 import { TextPage } from './text-page.tsx';
 
-const STOPPED = { place: 'DELIVERY', lines: ['STOPPED', 'AT', 'REQUEST'] } as const;
+const STOPPED = { place: 'EMAIL', lines: ['STOPPED', 'AT', 'REQUEST'] } as const;
 
 /** Without an `action`, the form posts to the current URL, which has the link's token. */
 export function UnsubscribePage() {
   return (
     <TextPage title="Stop these emails?" kicker="You followed the link in our email">
-      <p>
-        Press the button, and we stop sending you emails of that kind. Nothing else changes: your paper letters still
-        arrive.
-      </p>
+      <p>Press the button, and we stop sending you emails of that kind. This doesn’t affect your paper letters.</p>
       <p>You can’t turn off emails about payments, returned letters and your account’s security.</p>
       <form method="post">
         <input type="hidden" name="from" value="page" />
@@ -25,7 +22,10 @@ export function UnsubscribePage() {
 export function UnsubscribedPage() {
   return (
     <TextPage title="You’re unsubscribed" kicker="Emails turned off" aside={<Struck {...STOPPED} />}>
-      <p>We won’t send you any more emails of that kind. If one is already on its way, it’s the last.</p>
+      <p>
+        We won’t send you any more emails of that kind. If one is already on its way, it’s the last. This doesn’t affect
+        your paper letters.
+      </p>
       <p>
         Changed your mind? If you have an account, turn these emails on again under{' '}
         <a href={APP_PATHS.accountProfile}>Contact Preferences</a>. If you were waiting for a season, you can ask again
