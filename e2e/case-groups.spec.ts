@@ -111,8 +111,8 @@ test('who is blocked by the owner loses the chair, and no other link leads back 
   const second = await newLink();
   await guest.page.goto(second);
   await expect(guest.page.getByText('This link doesn’t work anymore.')).toBeVisible();
-  await owner.page.getByRole('button', { name: 'Lift the block: Ada' }).click();
-  await expectNotice(owner.page, 'The block is lifted.');
+  await owner.page.getByRole('button', { name: 'Unblock Ada' }).click();
+  await expectNotice(owner.page, 'Ada is unblocked.');
   await guest.page.goto(second);
   await sitDown(guest.page, 'Ada', 'Join');
   await expect(region(guest.page, 'Who’s reading along').getByRole('listitem')).toHaveCount(2);

@@ -64,18 +64,20 @@ async function send(season: string, question: Question) {
 }
 
 function doneWords(question: Question): string {
-  if (question.act === 'leave') return 'You left the group, and your notes left with you.';
+  if (question.act === 'leave')
+    return 'You left the group. You and the others no longer see each other’s notes, but you keep your own.';
   const { name } = question.seat;
   return question.act === 'remove' ? `${name} was removed from the group.` : `${name} is blocked.`;
 }
 
 const MEANS = {
-  remove: 'Their notes leave with them. We don’t tell them. You can invite them again with a new link.',
+  remove:
+    'They and the group no longer see each other’s notes. We don’t tell them that you removed them. You can invite them again with a new link.',
   block:
     'Neither of you sees the other’s notes from now on, and neither can join another group that the other is in. They stay in this group, since only the member who manages the links can remove them. We don’t tell them.',
   leave:
-    'Your notes leave with you. To come back, you need a new link. If you manage the links, unused links stop working and the member who joined next takes over. If nobody else is in the group, it ends.',
+    'You and the others no longer see each other’s notes, but you keep your own. To come back, you need a new link. If you manage the links, unused links stop working and the member who joined next takes over. If nobody else is in the group, it ends.',
 } as const;
 
 const BLOCK_BY_OWNER =
-  'They leave the group with their notes. From now on, neither of you can join a group that the other is in. We don’t tell them.';
+  'They’re removed from the group: they and the group no longer see each other’s notes. From now on, neither of you can join a group that the other is in. We don’t tell them.';

@@ -94,7 +94,7 @@ function Start({ season, onDone }: PartProps) {
           spoil anything.
         </p>
         <p>
-          The others also see the name you choose here and how many of their letters you have too, but nothing else
+          The others also see the name you choose here and how many letters you and they both have, but nothing else
           about your account.
         </p>
         <SeatForm submit="Start a Group" busy={start.isPending} error={start.error} onSubmit={start.mutate} />
@@ -154,18 +154,19 @@ function OwnSeat({ season, group: { own }, onAsk, onDone }: Omit<GroupProps, 're
 function Blocks({ season, blocks, onDone }: PartProps & Pick<CaseGroupReply, 'blocks'>) {
   const lift = useMutation({
     mutationFn: (block: string) => call(liftBlock, { params: { season, block } }),
-    onSuccess: (reply) => {
+    onSuccess: (reply, block) => {
+      const name = blocks.find(({ id }) => id === block)?.name ?? 'This person';
       cacheGroup(season, reply);
       onDone({
         tone: 'success',
-        text: 'The block is lifted. If you’re in the same group, you see each other’s notes again. If they left it, they need a new link.',
+        text: `${name} is unblocked. If you’re in the same group, you see each other’s notes again. If they’re no longer in it, they need a new link.`,
       });
     },
   });
   return (
     <Sheet title="People you blocked">
       <Stack>
-        <p>Neither of you sees the other’s notes or can join a group that the other is in.</p>
+        <p>You and the people you blocked don’t see each other’s notes, and you can’t join each other’s groups.</p>
         {lift.isError && <Notice tone="error">{lift.error.message}</Notice>}
         <ul className={styles.seats}>
           {blocks.map(({ id, name, since }) => (
@@ -177,12 +178,12 @@ function Blocks({ season, blocks, onDone }: PartProps & Pick<CaseGroupReply, 'bl
               <Button
                 fit
                 variant="secondary"
-                aria-label={`Lift the block: ${name}`}
+                aria-label={`Unblock ${name}`}
                 busy={lift.isPending && lift.variables === id}
                 disabled={lift.isPending}
                 onClick={() => lift.mutate(id)}
               >
-                Lift the Block
+                Unblock
               </Button>
             </li>
           ))}
