@@ -18,7 +18,7 @@ export const HEARD = {
           - 'link "Letter 2: The Apprentice’s Inventory"'
         - listitem:
           - link /Letter 3/
-        - listitem: /Letter 4 planned for/
+        - listitem: /Letter 4 to be mailed/
     - region "People":
       - heading "People" [level=2]
       - paragraph: /Open a letter here/
@@ -34,7 +34,7 @@ export const HEARD = {
       - paragraph: /Letter 1, from/
       - heading "If You Are Reading This" [level=1]
       - combobox "Theme"
-      - button "Larger type"
+      - button "Larger text"
       - region "Pages of the letter":
         - 'figure "Enlarge page 1 of 4"':
           - 'button "Enlarge page 1 of 4"'
@@ -73,7 +73,7 @@ export const HEARD = {
       - 'button "Check your answer: Forty-one, counted twice"'
       - list:
         - listitem: /A nudge Wendell counts everything twice/
-      - 'button "A push, please: Forty-one, counted twice"'
+      - 'button "Show hint 2 of 3: a push, for “Forty-one, counted twice”"'
   `,
   theory: `
     - heading "Your Theory" [level=1]

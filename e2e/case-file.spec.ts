@@ -86,9 +86,9 @@ test('a season is read from its first letter to the certificate, as the year pas
   await tab(page, 'Puzzles').click();
   await signIn(page, user);
   const puzzle = page.getByRole('region', { name: 'Forty-one, counted twice' });
-  await puzzle.getByRole('button', { name: /^A nudge/ }).click();
+  await puzzle.getByRole('button', { name: /^Show hint 1 of 3: a nudge/ }).click();
   await expect(puzzle).toContainText('Wendell counts everything twice');
-  await expect(puzzle.getByRole('button', { name: /^A push/ })).toBeVisible();
+  await expect(puzzle.getByRole('button', { name: /^Show hint 2 of 3: a push/ })).toBeVisible();
   await puzzle.getByRole('textbox', { name: 'Both numbers, then the article' }).fill('41 twice, nothing is missing');
   await puzzle.getByRole('button', { name: 'Check your answer' }).click();
   await expect(puzzle.getByText('That isn’t right yet. Try again, or look at the hints.')).toBeVisible();

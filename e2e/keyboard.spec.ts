@@ -44,9 +44,9 @@ test('a letter is read, a note pinned, a theory sealed and its certificate saved
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'If You Are Reading This' })).toBeFocused();
   await expect(main).toMatchAriaSnapshot(HEARD.letter);
-  await tabTo(page, 'Larger type');
+  await tabTo(page, 'Larger text');
   await page.keyboard.press('Space');
-  await expect(page.getByRole('button', { name: 'Larger type', pressed: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Larger text', pressed: true })).toBeVisible();
   await tabTo(page, 'Enlarge page 1 of 4');
   await page.keyboard.press('Enter');
   await tabTo(page, 'On to Letter 2');
@@ -69,7 +69,7 @@ test('a letter is read, a note pinned, a theory sealed and its certificate saved
   await tabTo(page, 'Puzzles', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Puzzles' })).toBeFocused();
-  await tabTo(page, 'A nudge, please');
+  await tabTo(page, 'Show hint 1 of 3: a nudge');
   await page.keyboard.press('Enter');
   await expect(main).toMatchAriaSnapshot(HEARD.puzzles);
   await tabTo(page, 'Theory', 'Shift+Tab');

@@ -115,7 +115,7 @@ export const reportLetterFault = endpoint('POST /api/case-files/:season/letters/
   access: 'session',
   summary: 'Says that something is wrong with a letter: a page that cannot be read, an enclosure that is not there.',
   params: ofLetter,
-  body: z.object({ says: lines(2000).check(z.minLength(1, 'Please fill this in.')) }),
+  body: z.object({ says: lines(2000).check(z.minLength(1, 'Describe the problem.')) }),
   reply: z.object({ reported: z.literal(true) }),
   errors: ['not_found', 'rate_limited'],
 });

@@ -18,7 +18,8 @@ import {
 } from './queries.ts';
 
 const LIMIT = { points: 900, seconds: 600 };
-const REFUSAL = 'Your notes are saved on this device. We’ll save them to your account in ten minutes.';
+const REFUSAL =
+  'Your notes are saved on this device. Keep this page open, and we’ll save them to your account in about ten minutes.';
 const NOTES_PER_REPLY = 500;
 
 type Call = Parameters<CommerceHandler<typeof syncNotes>>[0];

@@ -78,7 +78,7 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
         <span className={styles.state}>
           {[
             readable ? writer : null,
-            paused && letter.state === 'to_come' ? 'waiting to be mailed' : STATE_WORDS[letter.state](letter),
+            paused && letter.state === 'to_come' ? 'on hold' : STATE_WORDS[letter.state](letter),
             readable && openedAt === null ? 'not opened here yet' : null,
           ]
             .filter((words) => words !== null)
@@ -108,7 +108,7 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
 }
 
 const STATE_WORDS = {
-  to_come: (letter) => `planned for ${mailingDays(letter).short}`,
+  to_come: (letter) => `to be mailed ${mailingDays(letter).short}`,
   in_the_post: ({ deliveryWindow }) => `in the mail, expected ${shortSpan(deliveryWindow)}`,
   overdue: ({ handedOverOn, deliveryWindow }) =>
     `mailed ${shortDay(handedOverOn ?? deliveryWindow.earliest)}, should have arrived`,

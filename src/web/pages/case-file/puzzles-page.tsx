@@ -75,6 +75,7 @@ function Hints({ season, puzzle }: { readonly season: string; readonly puzzle: C
     onSuccess: (puzzles) => cacheAnswer(puzzlesQuery(season), puzzles),
   });
   const next = RUNGS[hints.length];
+  const show = `Show hint ${hints.length + 1} of ${rungs}: ${next?.toLowerCase() ?? ''}`;
   return (
     <>
       <ol className={styles.hints} aria-live="polite">
@@ -96,10 +97,10 @@ function Hints({ season, puzzle }: { readonly season: string; readonly puzzle: C
             variant="secondary"
             fit
             busy={open.isPending}
-            aria-label={`${next}, please: ${title}`}
+            aria-label={`${show}, for “${title}”`}
             onClick={() => open.mutate()}
           >
-            {`${next}, please`}
+            {show}
           </Button>
         </div>
       )}

@@ -29,7 +29,7 @@ export function ReadingControls({ settings, withType = false }: ReadingControlsP
       </select>
       {withType && (
         <Button variant="secondary" aria-pressed={settings.type === 'large'} onClick={settings.switchType}>
-          Larger type
+          Larger text
         </Button>
       )}
     </div>

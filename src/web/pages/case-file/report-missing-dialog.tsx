@@ -13,6 +13,8 @@ interface MissingDialogProps extends DialogContentProps {
   readonly missing: CaseLetter | null;
 }
 
+const CHOICE = ' We can mail it separately, as soon as possible, or together with an upcoming letter.';
+
 export function ReportMissingDialog({ missing, ...rest }: MissingDialogProps) {
   const title = `Letter ${missing?.letter ?? ''} hasn’t arrived`;
   return (
@@ -37,7 +39,7 @@ export function Missing({
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
       <p>
-        {`We expected letter ${letter} to arrive ${longSpan(deliveryWindow)}. ${whatFollows(file)} You can read letter ${letter} here right away.`}
+        {`We expected letter ${letter} to arrive ${longSpan(deliveryWindow)}. ${whatFollows(file)}${next === undefined ? '' : CHOICE} You can read letter ${letter} here right away.`}
       </p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
@@ -70,7 +72,7 @@ function useReport(season: string, letter: number, { onClose, onDone }: DialogCo
       onClose();
       onDone({
         tone: 'success',
-        text: `We’ve recorded that letter ${letter} is missing. You can read it here in the meantime.`,
+        text: `We’ve recorded that letter ${letter} is missing. The list below shows what happens next. You can read the letter here right away.`,
       });
     },
   });

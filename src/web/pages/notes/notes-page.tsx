@@ -84,7 +84,8 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
         <Stack>
           {unsaved && (
             <Notice tone="warning">
-              Your last change isn’t saved: this device has no space left. Free up space, then try again.
+              Your last change isn’t saved. This device may have no space left: free up space, then make the change
+              again.
             </Notice>
           )}
           {!unsaved && (notes.length > 0 || state.kind !== 'sent') && <StateOfNotes state={state} />}
@@ -117,8 +118,9 @@ function NoStorage() {
   return (
     <Notice tone="error" title="Your notes can’t be saved in this browser.">
       <p>
-        This browser doesn’t let pages store anything, and notes are stored here before we save them. The cause is a
-        private window or a browser setting: use an ordinary window, or change the setting.
+        We need to store your notes in this browser before we save them to your account, and the browser doesn’t allow
+        it. If this is a private window, use an ordinary one. Otherwise, allow this site to store data in your browser’s
+        settings.
       </p>
     </Notice>
   );

@@ -77,7 +77,10 @@ export const handleReportLetterFault: CommerceHandler<typeof reportLetterFault> 
   const file = await requireCaseFile(ctx.db, user.userId, params.season, today);
   await findOwnPaper(ctx.db, file, params.letter, today);
   if ((await countUse(ctx, `letter-fault:${user.userId}`, FAULTS_PER_USER)) > 0) {
-    throw new ApiError('rate_limited', 'You’ve reported many faults today. Please try again tomorrow.');
+    throw new ApiError(
+      'rate_limited',
+      'You’ve reported many problems today. Your message wasn’t sent. Try again tomorrow, or email us.',
+    );
   }
   await ctx.db.insert(letterFaults).values({
     id: randomUUID(),

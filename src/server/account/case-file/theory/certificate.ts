@@ -72,7 +72,7 @@ function sealWords(stored: StoredTheory | null): string {
   if (stored === null) return 'No theory was entered.';
   if (stored.sealedAt === null) return 'The theory was never sealed.';
   const letters = stored.letters === 1 ? 'one letter' : `${stored.letters} letters`;
-  return `Sealed on ${formatDate(newYorkDate(stored.sealedAt))}, with ${letters} at hand.`;
+  return `Sealed on ${formatDate(newYorkDate(stored.sealedAt))}, when ${letters} had arrived.`;
 }
 
 function rightWords({ rightFrom }: Opened): string {

@@ -124,7 +124,7 @@ describe('when the last letter has arrived', () => {
     expect(words).toContain((await user.homeAddress()).fullName);
     for (const said of [
       'Mrs. Vane of Prospect House',
-      'with 23 letters at hand',
+      'when 23 letters had arrived',
       'Right from letter 22 on',
       'One hint',
     ]) {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reportLetterFault } from '../../../../contract/case-file.ts';
 import { call } from '../../../app/api.ts';
+import { SITE } from '../../../app/site.ts';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialog.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -27,7 +28,10 @@ function Fault({ season, letter, onClose, onDone }: Omit<FaultDialogProps, 'open
     mutationFn: () => call(reportLetterFault, { params: { season, letter }, body: { says } }),
     onSuccess: () => {
       onClose();
-      onDone({ tone: 'success', text: 'Thank you. We’ll look at it.' });
+      onDone({
+        tone: 'success',
+        text: `Thank you. We’ll look at it. If you need an answer, email ${SITE.supportEmail}.`,
+      });
     },
   });
   return (
@@ -41,7 +45,7 @@ function Fault({ season, letter, onClose, onDone }: Omit<FaultDialogProps, 'open
         {report.isError && <Notice tone="error">{report.error.message}</Notice>}
         <TextAreaField
           label="Describe the problem"
-          hint="For example, a page that can’t be read, or something missing. We read this message, but never your theory."
+          hint="For example, a page that can’t be read, or something missing. We read this message."
           value={says}
           maxLength={2000}
           required

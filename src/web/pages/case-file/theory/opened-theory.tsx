@@ -44,7 +44,7 @@ export function OpenedTheory({ season, reply, opened }: OpenedTheoryProps) {
 
 function sealWords({ sealedAt, sealedWith, savedAt }: TheoryReply): string {
   if (sealedAt !== null)
-    return `Sealed on ${formatDate(new Date(sealedAt))}, with ${lettersInWords(sealedWith ?? 0)} at hand`;
+    return `Sealed on ${formatDate(new Date(sealedAt))}, when ${lettersInWords(sealedWith ?? 0)} had arrived`;
   return savedAt === null ? 'You never wrote a theory down' : 'Never sealed';
 }
 
