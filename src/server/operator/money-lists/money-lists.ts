@@ -92,11 +92,14 @@ async function sumUpTo(db: Db, amounts: SQL): Promise<{ count: number; cents: nu
 const refundedCents = sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from ${refunds} r
   where r.stripe_invoice_id = ${invoices.stripeInvoiceId} and r.status in ('succeeded', 'pending'))`;
 
+const refundedInvoices = sql`select r.stripe_invoice_id from ${refunds} r
+  where r.status in ('succeeded', 'pending') and r.amount_cents > 0`;
+
 function isPaymentAsked({ q, status, refunded, failed, ...days }: Omit<PaymentQuery, 'after'>): SQL | undefined {
   return and(
     q ? sql`${invoices.stripeInvoiceId} in (${invoicesNamed(q)})` : undefined,
     status && eq(invoices.status, status),
-    refunded ? sql`${refundedCents} > 0` : undefined,
+    refunded ? sql`${invoices.stripeInvoiceId} = any(array(${refundedInvoices}))` : undefined,
     failed ? isNotNull(invoices.failedAt) : undefined,
     isBetween(invoices.createdAt, days),
   );
