@@ -4,16 +4,22 @@ import { LongFirst } from './launch/long-first.ts';
 
 provideMapGroupBy();
 
+/** Tests of rare failures and whole seasons run alone: `npm run test:rare`. */
+const RARE = '**/*.rare.test.ts';
+const FILES = process.env['RARE']
+  ? { include: [RARE] }
+  : { include: ['{src,seasons,fakes,launch,test,bench}/**/*.test.{ts,tsx}'], exclude: [RARE] };
+
 export default defineConfig({
   test: {
-    include: ['{src,seasons,fakes,launch,test,bench}/**/*.test.{ts,tsx}'],
+    ...FILES,
     globalSetup: 'test/server/global-setup.ts',
-    // More than the two cores that are reckoned with: many a test waits, for a lease, a restart, a deadline.
+    // More than two cores need: many tests wait for a lease, a restart or a deadline.
     maxWorkers: 5,
     sequence: { sequencer: LongFirst },
-    // Files share the modules a worker has loaded, a fifth of the run; what a test changes it must put back.
+    // Files share loaded modules, which saves a fifth of the run. A test restores what it changes.
     isolate: false,
-    // Generous: a machine that is busy with something else is no reason to fail.
+    // A busy machine must not fail a test.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },

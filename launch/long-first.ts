@@ -3,17 +3,14 @@ import { BaseSequencer, type TestSequencer, type TestSpecification, type Vitest 
 /** Tests that mostly wait; without recorded durations vitest would begin with the largest file. */
 const LONG = [
   'bench/soaks/soaks',
-  'test/packing/own-postgresql',
   'src/server/connections',
   'src/server/killed',
   'src/server/identity/limits/limits',
   'src/server/identity/email-links/email-links',
+  'src/server/two-users',
   'launch/run',
-  'launch/start',
   'launch/backup',
   'src/server/jobs',
-  'src/server/connections',
-  'src/server/platform/db/silent-path',
   'src/server/operator/demonstration/going-live',
   'src/server/commerce/stripe-events/card-testing',
   'src/server/fulfilment/print/letters',

@@ -3,7 +3,6 @@ import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { checkSeason } from './check/check.ts';
 import { loadSeason, seasonNames } from './check/load.ts';
-import { checkPages } from './check/pages.ts';
 import { checkShown, readShown } from './check/spoilers.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { GUARDED } from './one/guarded.ts';
@@ -40,15 +39,6 @@ test('no phrase of a letter that is not shown as text stands in anything that a 
   expect(phrases.length).toBeGreaterThan(400);
   expect(checkShown(phrases, readShown(join(SEASONS, '..')))).toEqual([]);
 });
-
-test.each(names)(
-  'season %s fits its sheets, its folds and their margins, and can be read in grey',
-  async (name) => {
-    const { manifest } = await loadSeason(SEASONS, name);
-    expect(checkPages(await pressOf(name), manifest)).toEqual([]);
-  },
-  120_000,
-);
 
 test('a letter is set to the same bytes twice, on machines that never saw each other', async () => {
   const { manifest } = await loadSeason(SEASONS, names[0] ?? '');

@@ -308,7 +308,7 @@ function addressOf(random: SeededRandom): string {
   return `${folder}/${file}${end}${random.pick(['', '', `?letter=${letter}`, '?token=', '?download=1'])}`;
 }
 
-/** What is logged, what the pages are built of and, at full size, what is built: `crawlSite` has read what is served of that. */
+/** Reads the log and the sources of pages and emails; at full size also the build. `crawlSite` reads what is served. */
 function lookAround({ log }: Shop, phrases: Phrases, isFull: boolean): void {
   refuseEarly(log.join('\n'), 1, phrases, 'The log');
   const built = isFull ? ['dist/web', 'dist/scripts', 'dist/pages'] : [];

@@ -1,27 +1,3 @@
-import { expect, test } from 'vitest';
-import { testDatabase } from '../../test/server/database.ts';
-import { openShop } from '../../test/server/open-shop.ts';
-import { SOAKS } from './registry.ts';
-import { shopOptionsOf } from './soak.ts';
+import { testSmallSoaks } from './small-soaks.ts';
 
-const SEED = 1957;
-const TIMEOUT_MS = 300_000;
-
-// Each soak in its small size; `npm run soak -- NAME` runs the full one.
-for (const soak of SOAKS) {
-  const { name, proves, smallSize: size } = soak;
-  if (size === null) continue;
-  test(`${name}: ${proves}`, { timeout: TIMEOUT_MS }, async () => {
-    const database = await testDatabase();
-    const shop = await openShop(database.url, shopOptionsOf(soak));
-    try {
-      expect(await soak.run(shop, { size, seed: SEED, report: () => undefined })).not.toBe('');
-    } catch (error) {
-      console.error(shop.log.join(''));
-      throw error;
-    } finally {
-      await shop.close();
-      await database.drop();
-    }
-  });
-}
+testSmallSoaks('short');

@@ -15,7 +15,7 @@ const STARTS_WITHIN_MS = 180_000;
 const EMAILS_LEAVE = { timeout: 60_000, interval: 200 };
 
 let folder: ThrowawayFolder;
-/** Those that the first start made. */
+/** The file with the keys that the first start made. */
 let keys: string;
 let first: Awaited<ReturnType<typeof firstStart>>;
 const addresses = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));

@@ -1,0 +1,3 @@
+import { testSmallSoaks } from './small-soaks.ts';
+
+testSmallSoaks('long');
