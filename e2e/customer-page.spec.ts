@@ -1,8 +1,9 @@
-import { expect, type Route, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
 import { sandbox, sandboxUrl } from './checkout.ts';
 import { becomeOperator } from './console.ts';
+import { holdRequests, isGet } from './hold-requests.ts';
 import { expectNotice, handOverLetter, subscribe } from './subscriber.ts';
 
 test('a customer’s page: corrections say what follows and where a field is wrong, and the account is seen as its customer sees it', async ({
@@ -74,19 +75,13 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await expect(dialog.getByText('Envelopes keep the name of their address.', { exact: false })).toBeVisible();
     await dialog.getByLabel('Full name').fill('Odile Quill');
     // What the refusal asks for anew comes only after the second attempt has succeeded.
-    const asked: Route[] = [];
-    let isHeld = true;
-    await page.route('**/api/operator/**', async (route) => {
-      if (isHeld && route.request().method() === 'GET') asked.push(route);
-      else await route.continue();
-    });
+    const release = await holdRequests(page, '**/api/operator/**', isGet);
     await dialog.getByRole('button', { name: 'Correct name' }).click();
     await expect(dialog.getByLabel('Why')).toHaveAccessibleDescription(/Say why/);
     await dialog.getByLabel('Why').fill('A typo');
     await dialog.getByRole('button', { name: 'Correct name' }).click();
     await expectNotice(page, 'The name is corrected.');
-    isHeld = false;
-    await Promise.all(asked.map((route) => route.continue()));
+    await release();
     await expect(page.getByRole('heading', { level: 1, name: 'Odile Quill' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expectNotice(page, 'The name is corrected.');

@@ -1,5 +1,5 @@
-import { EventEmitter, once } from 'node:events';
 import { expect, type Page, test } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { atAccount, enrol, fillSignup, signIn, stranger } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
@@ -93,19 +93,19 @@ test('connecting Google leaves one device, and signed in all its tabs, even one 
     await tab.goto('/account/profile');
     await expect(tab.getByRole('heading', { name: 'Signed-In Devices' })).toBeVisible();
   }
-  const letArrive = await hold(page, '**/auth/v1/user');
+  const letArrive = await holdRequests(page, '**/auth/v1/user');
   const arriving = page.waitForRequest('**/auth/v1/user');
   await comeThroughGoogle(page, newGoogleAddress(), { button: 'Connect Google' });
   await arriving;
 
-  const letWrite = await hold(other, '**/api/profile');
+  const letWrite = await holdRequests(other, '**/api/profile');
   const writing = other.waitForRequest('**/api/profile');
   await other.getByLabel('Email notifications').click();
   await other.getByRole('button', { name: 'Save Preferences' }).click();
   await writing;
-  letArrive();
+  await letArrive();
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-  letWrite();
+  await letWrite();
   await expectNotice(other, 'Contact preferences updated successfully!');
   for (const tab of [page, other]) {
     await tab.reload();
@@ -113,17 +113,6 @@ test('connecting Google leaves one device, and signed in all its tabs, even one 
     await expect(tab.getByRole('region', { name: 'Signed-In Devices' }).getByRole('listitem')).toHaveCount(1);
   }
 });
-
-/** Keeps these requests back. @returns how to let them, and all later ones, go */
-async function hold(page: Page, url: string): Promise<() => void> {
-  const held = new EventEmitter();
-  const released = once(held, 'release');
-  await page.route(url, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return () => void held.emit('release');
-}
 
 test.describe('with access tokens of a minute and a half', () => {
   let brief: ServerBeside;

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
+import { holdRequests } from './hold-requests.ts';
 import { shiftsOf, watchShifts } from './layout-shift.ts';
 import { enrol } from './users.ts';
 
@@ -81,7 +82,7 @@ test('a header whose script never comes shows the way in all the same @pages', a
 
 test('no one sees the wrong way in, however late the script @pages', async ({ page }) => {
   await enrol(page);
-  const release = await holdBack(page, '**/enhance-*.js');
+  const release = await holdRequests(page, '**/enhance-*.js');
   // The two seconds after which each reader is taken for a visitor never end.
   await page.addInitScript(() => {
     const paused = new CSSStyleSheet();
@@ -91,7 +92,7 @@ test('no one sees the wrong way in, however late the script @pages', async ({ pa
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
-  release();
+  await release();
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden();
 });
@@ -166,27 +167,16 @@ test('the public pages log nothing, ask no other host for anything, and keep eve
   });
   await watchShifts(page);
   for (const path of PUBLIC_PAGES) {
-    const release = await holdBack(page, '**/*.woff2');
+    const release = await holdRequests(page, '**/*.woff2');
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    release();
+    await release();
     expect(await shiftsOf(page), path).toEqual([]);
     await page.waitForLoadState('networkidle');
     expect(complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([]);
     await page.unrouteAll();
   }
 });
-
-/** Answers requests for these files only once the returned function has been called. */
-async function holdBack(page: Page, files: string): Promise<() => void> {
-  let release!: () => void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(files, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 test('everything on the landing page is reached by the keyboard, in the order in which it is read', async ({
   page,

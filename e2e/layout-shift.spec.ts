@@ -1,5 +1,6 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { listAddresses } from '../src/contract/addresses.ts';
+import { holdRequests } from './hold-requests.ts';
 import { shiftsOf, slowDown, watchShifts } from './layout-shift.ts';
 import { handOverLetter, shopperOf } from './subscriber.ts';
 import { enrol } from './users.ts';
@@ -48,21 +49,15 @@ async function moved(page: Page, paths: readonly string[]): Promise<Record<strin
   const found: Record<string, unknown> = {};
   const session = await page.context().newCDPSession(page);
   for (const path of paths) {
-    const held: Route[] = [];
-    let isComplete = false;
     await session.send('Network.clearBrowserCache');
-    await page.route('**/*.woff2', async (route) => {
-      if (isComplete) await route.continue();
-      else held.push(route);
-    });
+    const release = await holdRequests(page, '**/*.woff2');
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(
       page.locator('main').getByRole('link').or(page.locator('main').getByRole('button')).first(),
     ).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    isComplete = true;
-    await Promise.all(held.map((route) => route.continue()));
+    await release();
     await page.waitForLoadState('load');
     const shifts = await shiftsOf(page);
     if (shifts.length > 0) found[path] = shifts;

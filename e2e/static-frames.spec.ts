@@ -1,5 +1,6 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { APP_PATHS } from '../src/contract/site-paths.ts';
+import { holdRequests } from './hold-requests.ts';
 import { shiftsOf, watchShifts } from './layout-shift.ts';
 import { atAccount, enrol } from './users.ts';
 
@@ -23,20 +24,6 @@ const FOR_USERS = [
 ] as const;
 
 const APP_SCRIPTS = /\/assets\/[^/]+\.js$/;
-
-/** Holds them back until the returned function is called. */
-async function holdScripts(page: Page, which: RegExp): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  let isReleased = false;
-  await page.route(which, async (route) => {
-    if (isReleased) await route.continue();
-    else held.push(route);
-  });
-  return async () => {
-    isReleased = true;
-    await Promise.all(held.map((route) => route.continue()));
-  };
-}
 
 /** Fails the test at the first error in the page. */
 function failAtErrors(page: Page): void {
@@ -113,7 +100,7 @@ test('no page has a field before the app runs, so nothing typed can be lost, and
   failAtErrors(page);
   await watchShifts(page);
   for (const [path, heading] of OPEN) {
-    const release = await holdScripts(page, APP_SCRIPTS);
+    const release = await holdRequests(page, APP_SCRIPTS);
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     if (FORM_PATHS.has(path)) await expect(page.locator('input, select, textarea, button')).toHaveCount(0);
@@ -166,7 +153,7 @@ test('the account shows its frame before its script, and moves nothing when its 
   failAtErrors(page);
   await watchShifts(page);
   const { email } = await enrol(page);
-  const release = await holdScripts(page, APP_SCRIPTS);
+  const release = await holdRequests(page, APP_SCRIPTS);
   await page.goto(APP_PATHS.account, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Mystery Progress' })).toBeVisible();
