@@ -13,10 +13,22 @@ import { SHARED_LOG } from './shops.ts';
  */
 export default async function openShopsForTests(): Promise<() => Promise<void>> {
   await prepare({ build: true });
-  const [shared, crawled] = await Promise.all([
+  const opened = await Promise.allSettled([
     openShop(SHARED_LOG),
     process.env['PAGES'] ? openShop('test-results/crawled-shop.log') : null,
   ]);
+  const close = async () => {
+    await Promise.all(
+      opened.map(async (shop) => (shop.status === 'fulfilled' ? await shop.value?.close() : undefined)),
+    );
+  };
+  const failed = opened.find(({ status }) => status === 'rejected');
+  if (failed) {
+    await close();
+    throw (failed as PromiseRejectedResult).reason;
+  }
+  const [shared, crawled] = opened.map((shop) => (shop.status === 'fulfilled' ? shop.value : null));
+  if (!shared) throw new Error('The shop did not open.');
   const { SITE_URL, STRIPE_API_BASE, MAILBOX_URL, DATABASE_URL } = shared.settings;
   Object.assign(process.env, {
     BASE_URL: SITE_URL,
@@ -26,7 +38,7 @@ export default async function openShopsForTests(): Promise<() => Promise<void>> 
     SERVER_SETTINGS: JSON.stringify(shared.settings),
     ...(crawled && { CRAWLED_SETTINGS: JSON.stringify(crawled.settings) }),
   });
-  return async () => void (await Promise.all([shared.close(), crawled?.close()]));
+  return close;
 }
 
 /** On a database that is thrown away when the returned function is called, or when this process ends. */
