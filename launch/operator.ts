@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { existingDataFolder } from './data-folder.ts';
+import { SHOP_NOT_UP } from './exit-codes.ts';
 import { readIfPresent } from './stored-text.ts';
 import { SETTINGS_FILE } from './shop.ts';
-
-/** The exit code of `npm run seed` while the shop is starting. */
-const SHOP_NOT_UP = 75;
 
 /** Beside this one, as it is written and as it is built. */
 const SOURCES: Readonly<Record<string, string>> = {
@@ -34,6 +32,10 @@ async function run(): Promise<number> {
   const isNamed = Boolean(process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']);
   const dataDir = isNamed ? null : existingDataFolder(process.env['DATA_DIR'] || '.data');
   const stored = dataDir === null ? undefined : readIfPresent(join(dataDir, SETTINGS_FILE));
+  if (program === 'seed' && !isNamed && stored === undefined) {
+    console.error('There is no shop here yet: run `npm start` first, and then `npm run seed` beside it.');
+    return 1;
+  }
   const settings = { ...storedSettings(stored ?? '{}'), ...process.env };
   const child = spawn(process.execPath, [...commandOf(program), ...args], { stdio: 'inherit', env: settings });
   const [exit] = (await once(child, 'exit')) as [number | null];

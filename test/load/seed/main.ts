@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Stripe } from 'stripe';
+import { SHOP_NOT_UP } from '../../../launch/exit-codes.ts';
 import { type Config, readConfig } from '../../../src/server/platform/config/config.ts';
 import { openDatabase } from '../../../src/server/platform/db/database.ts';
 import { prepareDatabase } from '../../../src/server/platform/jobs/prepare-database.ts';
@@ -15,21 +16,24 @@ const { values } = parseArgs({
 });
 const subscribers = Number(values.subscribers);
 const began = performance.now();
+/** From then on an error is the seed's own. */
+let isOpen = false;
 try {
   if (!Number.isInteger(subscribers) || subscribers < 1) throw new Error('--subscribers is a whole number from 1.');
   const config = readConfig(process.env);
   if (!config.deployed) await prepareDatabase(config);
   const db = openDatabase(config.databaseUrl, { maxConnections: 2 });
   const codes = await promotionCodes(config);
+  isOpen = true;
   await seedShop(db, config, { subscribers, seed: Number(values.seed), now: new Date(), codes, report: console.log });
   await db.$client.end();
   console.log(`${subscribers} subscribers in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 } catch (error) {
-  const isStarting = isDatabaseOutage(error) || error instanceof Stripe.errors.StripeConnectionError;
+  const isStarting = !isOpen && (isDatabaseOutage(error) || error instanceof Stripe.errors.StripeConnectionError);
   if (isStarting) {
     console.error('The shop does not answer yet.');
     // `launch/operator.ts` waits and tries again.
-    process.exit(75);
+    process.exit(SHOP_NOT_UP);
   }
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
