@@ -2,35 +2,35 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './launch/chromium.mjs';
 
 const executablePath = await findChromium();
-/** Pictures are taken by `npm run screens` alone. */
-const PICTURES = process.env['SCREENS'] ? [] : ['screens.spec.ts'];
-/** Every page in every state, and every variant of a journey: `npm run test:pages`. */
-const WANTED = process.env['PAGES'] ? { grep: /@pages/ } : { grepInvert: /@pages/ };
+/** Only `npm run screens` takes pictures. */
+const IGNORED = process.env['SCREENS'] ? [] : ['screens.spec.ts'];
+/** `npm run test:pages` runs every page in every state, and every variant of a journey. */
+const FILTER = process.env['PAGES'] ? { grep: /@pages/ } : { grepInvert: /@pages/ };
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
-  ...WANTED,
-  // Each test signs up its own people, so they may run side by side in one shop.
+  ...FILTER,
+  // Each test signs up its own users, so tests can share a shop.
   fullyParallel: true,
-  // More than the two cores that are reckoned with: a test waits as long as it works, for a mail, a webhook, a window that opens.
+  // More than two cores need: half of a test is waiting for emails, webhooks and windows.
   workers: 4,
-  // A test that passes only the second time is a failure: `npm test` counts it as one, even where --retries asks for more tries.
+  // `npm test` counts a test that passes only when it is repeated as failed, even with --retries.
   retries: 0,
-  // Generous, since nothing is measured here: a busy machine is no defect of ours.
+  // A busy machine must not fail a test.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results/browser',
   reporter: 'list',
-  testIgnore: PICTURES,
+  testIgnore: IGNORED,
   use: {
     baseURL: process.env['BASE_URL'],
     browserName: 'chromium',
-    // Waiting for what moves to come to rest is the better part of a click; the tests of what moves ask for motion.
+    // Most of a click is waiting until animations end. Tests of animations turn motion on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath && { executablePath }), args: CHROMIUM_ARGS },
-    // A trace of every test would cost a third of the run: `npx playwright test --trace on NAME` makes one when it is wanted.
+    // Traces of all tests cost a third of the run; `npx playwright test --trace on NAME` records one.
     screenshot: 'only-on-failure',
   },
 });

@@ -6,12 +6,11 @@ import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import { mailingRuns } from '../src/server/fulfilment/schema.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { giveRole } from '../src/server/identity/operators/roles.ts';
+import { AT_A_TERMINAL } from '../test/builders/operators.ts';
 import { giveAuthenticator } from './authenticator.ts';
 import { inDatabase, sharedShop } from './shops.ts';
 import { expectNotice } from './subscriber.ts';
 import { enrol, storeSession, type TestUser } from './users.ts';
-
-const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
 
 /**
  * An owner at the console, without the pages that lead to the role (`operator.spec.ts` walks them).

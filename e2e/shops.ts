@@ -62,12 +62,7 @@ export async function inDatabase<T>(
 
 /** What an operator's command prints, given beside the shared shop. */
 export async function atTerminal(...args: string[]): Promise<string> {
-  return await atTerminalOf({}, ...args);
-}
-
-/** The same beside a server with those settings changed. */
-export async function atTerminalOf(changes: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], ...settingsIn('SERVER_SETTINGS'), ...changes };
+  const env = { PATH: process.env['PATH'], ...settingsIn('SERVER_SETTINGS') };
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/operator.js', ...args], { env });
   return stdout;
 }

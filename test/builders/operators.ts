@@ -4,7 +4,7 @@ import { grantRole } from '../../src/server/identity/operators/roles.ts';
 import type { Shop } from '../server/open-shop.ts';
 import { callAuth, type SessionReply, type Shopper } from '../clients/shopper.ts';
 
-const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
+export const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
 
 /** A user with the role, whose authenticator was there before it. */
 export async function hireOperator(shop: Shop, role: Role = 'owner'): Promise<Shopper> {

@@ -11,9 +11,9 @@ import type { Shopper } from '../../clients/shopper.ts';
 import type { Shop } from '../../server/open-shop.ts';
 import { inParallel } from '../in-parallel.ts';
 import { goodBody, goodValue } from './good-values.ts';
-import { isExpected, OPENED_AT_ONCE } from './identity-doors.ts';
+import { isExpected } from './identity-doors.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
-import type { Door } from './requests.ts';
+import { type Door, OPENED_AT_ONCE } from './requests.ts';
 
 /** Every endpoint of the contract, each with a user of its own. */
 export async function apiDoors(shop: Shop): Promise<Door[]> {

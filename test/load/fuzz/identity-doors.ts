@@ -9,7 +9,7 @@ import type { ServerBeside } from '../../server/beside.ts';
 import type { Shop } from '../../server/open-shop.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
-import type { Door } from './requests.ts';
+import { type Door, OPENED_AT_ONCE } from './requests.ts';
 
 /** A shop, and the server to be fuzzed: the shop's own, or one beside it that knows Google. */
 export interface Stage {
@@ -88,9 +88,6 @@ const FIELDS: Fields = {
 
 /** Calls that need no Google and leave their user's session and address in place for the next request. */
 const WITHOUT_GOOGLE = /^(POST \/(signup|token|logout)|(GET|PUT) \/user$|GET \/(settings|health|.well-known))/;
-
-/** Each door has a user of its own, and signing all up at once would overload the shop. */
-export const OPENED_AT_ONCE = 4;
 
 /** The calls of the identity server that need no Google, each in both of its error shapes (rules/auth-wire 9). */
 export async function authDoors(shop: Shop): Promise<Door[]> {

@@ -23,7 +23,7 @@ const DISCOUNTS: readonly (Discount | null)[] = [
   { percentOff: 100, duration: 'forever' },
 ];
 
-const GIFT_DISCOUNTS = [null, DISCOUNTS[5] ?? null];
+const GIFT_DISCOUNTS: readonly (Discount | null)[] = [null, { percentOff: 100, duration: 'repeating', months: 3 }];
 
 interface Sale {
   readonly planType: PlanType;

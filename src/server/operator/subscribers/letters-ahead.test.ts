@@ -75,18 +75,17 @@ test('before a letter is sent again, its address and both days are named; until 
   expect(log[0]).toMatchObject({ sentence: 'Undid the reship of letter 1, copy 2.' });
   await clerk.call(CONSOLE.reportLost, { params, body: { reason: null, sendAgain: 'with_next' } });
   const [second] = (await detail()).copies;
-  const sealed = {
+  await db.insert(mailingPieces).values({
     id: randomUUID(),
     subscriptionId: id,
     letter: 1,
     attempt: 2,
     state: 'frozen',
     nominalOn: today,
-  } as const;
-  const times = { createdAt: clock.now(), updatedAt: clock.now() };
-  await db
-    .insert(mailingPieces)
-    .values({ ...sealed, address: { ...HARBOR_ADDRESS, addressLine2: null, countryName: null }, ...times });
+    address: { ...HARBOR_ADDRESS, addressLine2: null, countryName: null },
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  });
   await expect(clerk.call(CONSOLE.undoSendAgain, { params: { id: second?.reshipId ?? '' } })).rejects.toMatchObject({
     code: 'wrong_state',
   });
