@@ -88,7 +88,7 @@ test('each subscription says how it is paid, and the overview goes by the annual
   await fetchPartsAlone(page);
   await page.goto('/account');
   const status = region(page, 'Subscription Status');
-  await expect(status).toContainText(`Expiry date${formatDate(last)}`);
+  await expect(status).toContainText(`Ends on${formatDate(last)}`);
   await expect(status).toContainText('Total monthly cost$45.00');
   await expect(status).toContainText('Total annual cost$153.00');
   await page.unrouteAll({ behavior: 'ignoreErrors' });

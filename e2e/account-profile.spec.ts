@@ -79,12 +79,14 @@ test('a new email address is confirmed from both, and each click says where one 
   await expectNotice(page, 'Personal information updated successfully!');
   const first = actionLinkIn(await emailTo(next, /Confirm your new email address/));
   await pressLink(page, first);
-  await expect(page.getByRole('status').filter({ hasText: 'One of two confirmations received.' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'You’ve confirmed from one of the two email addresses.' }),
+  ).toBeVisible();
   await expectAccessible(page);
   await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm the change of your email address/)));
   await expect(page.getByRole('status').filter({ hasText: 'Your email address has been changed.' })).toBeVisible();
   await expect(personal.getByLabel('Email')).toHaveValue(next);
-  await expect(page.getByText('One of two confirmations received.')).toHaveCount(0);
+  await expect(page.getByText('You’ve confirmed from one of the two email addresses.')).toHaveCount(0);
   await pressLink(page, first);
   await expect(page.getByRole('alert')).toContainText('If you’ve already used it, you don’t need it again.');
 });

@@ -43,7 +43,7 @@ export async function turnOnTwoStep(page: Page): Promise<Authenticator> {
 }
 
 /** Adds one on the profile page: scans what the dialog shows, and hands in the first code. */
-export async function addAuthenticator(page: Page, button = 'Add Another Authenticator'): Promise<Authenticator> {
+export async function addAuthenticator(page: Page, button = 'Add Another Authenticator App'): Promise<Authenticator> {
   await page.getByRole('button', { name: button, exact: true }).click();
   const secret = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
   const authenticator = new Authenticator(secret?.replaceAll(' ', '') ?? '');

@@ -56,12 +56,12 @@ for (const [width, tag] of [
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await page.keyboard.press('Escape');
-    await expect(page.getByText('Nothing was changed, because we couldn’t confirm that it’s you.')).toBeVisible();
+    await expect(page.getByText('Nothing happened, because you didn’t confirm that it’s you.')).toBeVisible();
     await expect(question(page)).toHaveCount(0);
     await opener.click();
     await question(page).getByLabel('Your password').fill('not the word');
     await page.keyboard.press('Enter');
-    await expect(question(page).getByRole('alert')).toContainText('Current password is incorrect');
+    await expect(question(page).getByRole('alert')).toContainText('That isn’t your current password.');
     await question(page).getByLabel('Your password').fill(user.password);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -149,7 +149,7 @@ test('what another user changed is undone by the link in the notice, once, and a
   const notice = await emailTo(owner.email, /Google can now be used/);
   const link = notice.links.find((href) => href.includes('/undo?token=')) ?? '';
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Wasn’t It You?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Undo These Changes?' })).toBeVisible();
   await expect(page.getByText('Google was connected to the account')).toBeVisible();
   await expectAccessible(page);
   await elsewhere.reload();

@@ -117,7 +117,7 @@ test('a weak password is refused, the page may be loaded again before one is cho
   await fillPasswords(page, 'password');
   await resetButton(page).click();
   await expect(page.getByRole('alert')).toContainText(
-    'Password is known to be weak and easy to guess, please choose a different one.',
+    'This password is weak and easy to guess. Choose a different one.',
   );
   await fillPasswords(page, 'x7$kQ2');
   await resetButton(page).click();

@@ -38,14 +38,14 @@ test('the password is changed in a dialog that checks the current one; what cann
   await fillChange(page, user.password, 'kelp-12');
   await expect(page.getByText('New password must be at least 8 characters long')).toBeVisible();
   await fillChange(page, 'not the word', NEW_PASSWORD);
-  await expect(alert).toContainText('Current password is incorrect');
+  await expect(alert).toContainText('That isn’t your current password.');
   await expectAccessible(page);
   await page.route('**/auth/v1/user', (route) => route.fulfill(lost));
   await fillChange(page, user.password, NEW_PASSWORD);
   await expect(alert).toContainText('Failed to change password. Please try again.');
   await page.unroute('**/auth/v1/user');
   await fillChange(page, user.password, 'password123');
-  await expect(alert).toContainText('Password is known to be weak and easy to guess, please choose a different one.');
+  await expect(alert).toContainText('This password is weak and easy to guess. Choose a different one.');
 
   await test.step('a second click beside the button waits for what came of the first', async () => {
     await page.route('**/auth/v1/user', async (route) => {
@@ -56,7 +56,7 @@ test('the password is changed in a dialog that checks the current one; what cann
     const answered = page.waitForResponse('**/auth/v1/user');
     await page.getByRole('button', { name: 'Save Password' }).click();
     await answered;
-    await expect(alert).toContainText('Password is known to be weak and easy to guess, please choose a different one.');
+    await expect(alert).toContainText('This password is weak and easy to guess. Choose a different one.');
     await page.mouse.click(5, 5);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.unroute('**/auth/v1/user');
@@ -136,7 +136,7 @@ test('of two authenticators the first is named on arrival, and the one at hand i
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await signIn(page, user);
-  const authenticators = page.getByLabel('Authenticator');
+  const authenticators = page.getByLabel('Authenticator app');
   const first = await authenticators.getByRole('option').first().textContent();
   await expect(authenticators.locator('option:checked')).toHaveText(first ?? 'none');
   await authenticators.selectOption({ index: 1 });

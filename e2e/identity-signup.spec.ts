@@ -94,7 +94,7 @@ test.describe('with email confirmation on', () => {
   test('an address that has an account gets the same panel; only its owner learns more @pages', async ({ page }) => {
     const owner = await Shopper.signUp(sharedShop());
     await apply(page, { ...stranger(), email: owner.email });
-    await expect(page.getByText(/We’ve emailed a confirmation link to/)).toBeVisible();
+    await expect(page.getByText(/Open that email and follow its link/)).toBeVisible();
     await emailTo(owner.email, /You already have an account/);
   });
 });

@@ -46,7 +46,7 @@ test.describe('the console', () => {
     await expect(page).toHaveURL('/signin?next=%2Foperator%2Fruns');
     await enrol(page);
     await page.goto('/operator/runs');
-    await expect(page.getByRole('heading', { name: 'Not Known at This Address' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await page.goto('/account');
     await expect(page.getByRole('link', { name: 'Console' })).toHaveCount(0);
   });

@@ -202,7 +202,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   ],
   guarded: whole(
     '/account/profile',
-    { add: within(button('Add Another Authenticator')), remove: within(button('Remove')) },
+    { add: within(button('Add Another Authenticator App')), remove: within(button('Remove')) },
     'account-two-step',
   ),
   keyholder: loaded(['/operator'], 'locked'),

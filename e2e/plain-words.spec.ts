@@ -22,7 +22,9 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await expectAccessible(page);
     await signIn(page, user);
     await page.getByRole('button', { name: 'Resend the email' }).click();
-    await expect(page.getByText('We’ve sent the email again, unless we’ve already sent several today.')).toBeVisible();
+    await expect(
+      page.getByText('If your email address still has to be confirmed, we’ve sent the email again.'),
+    ).toBeVisible();
     await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/, 1)));
     await atAccount(page);
     await pressLink(page, expired.href);

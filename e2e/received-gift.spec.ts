@@ -61,7 +61,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Case File');
   await page.goto('/account/profile?edit=address');
   await expect(
-    page.getByText('The letters of a season that was given to you go to the address that the giver entered.'),
+    page.getByText('If someone gave you a season, its letters go to the address the giver entered.'),
   ).toBeVisible();
   await page.goto('/season-selection');
   await expect(page.getByText('You have this season as a gift from Ada Quill.')).toBeVisible();

@@ -192,9 +192,7 @@ test.describe('with somebody to ask, and a printer', () => {
     await page.getByRole('button', { name: 'Edit address' }).click();
     await page.getByLabel('Street address').fill(unclear);
     await page.getByRole('button', { name: 'Save Address' }).click();
-    await expect(
-      page.getByText('The post office knows this building. Please add the apartment', { exact: false }),
-    ).toBeVisible();
+    await expect(page.getByText('but the apartment or suite number is missing.', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: 'Yes, Use It' }).click();
     await expectNotice(page, 'Shipping details updated successfully!');
     await page.getByRole('button', { name: 'Edit address' }).click();

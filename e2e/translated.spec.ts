@@ -43,7 +43,7 @@ test('on a translated page a visitor signs up @pages', async ({ page }) => {
   await page.goto('/signup');
   await expectTranslated(page);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('Enter your name.')).toBeVisible();
+  await expect(page.getByText('Enter your first name.')).toBeVisible();
   await page.getByLabel('Country').selectOption('GB');
   await expect(page.getByLabel('Postcode')).toBeVisible();
   await page.getByLabel('Country').selectOption('US');

@@ -17,7 +17,7 @@ export const addressInput = z.object({
   city: lineOfSomeCountries,
   stateProvince: region,
   postalCode,
-  country: z.string().check(z.regex(/^([A-Z]{2}|OTHER)$/, 'Please choose a country.')),
+  country: z.string().check(z.regex(/^([A-Z]{2}|OTHER)$/, 'Choose a country from the list.')),
   /** The name of the country if `country` is OTHER (rules/checkout 10). */
   countryName: optionalText(ADDRESS_LINE_LIMIT),
 });

@@ -14,7 +14,7 @@ export const mailingAddress = z.object({
   city: requiredText(ADDRESS_LINE_LIMIT),
   state: region,
   postalCode,
-  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Please choose a country.')),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country from the list.')),
 });
 export type MailingAddress = z.output<typeof mailingAddress>;
 

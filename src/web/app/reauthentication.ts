@@ -7,7 +7,7 @@ import { accessToken, AUTH_SERVER, auth, answerOf } from './session.ts';
 /** The user didn't reauthenticate, so the protected call wasn't made. */
 export class NotReauthenticated extends Error {
   constructor() {
-    super('Nothing was changed, because we couldn’t confirm that it’s you.');
+    super('Nothing happened, because you didn’t confirm that it’s you.');
     this.name = 'NotReauthenticated';
   }
 }

@@ -4,7 +4,6 @@ import { APP_PATHS } from '../../contract/site-paths.ts';
 import styles from '../pages/auth/setting-up-screen.module.css';
 import { Button } from '../ui/button.tsx';
 import { TryAgain } from '../ui/notice.tsx';
-import { Struck } from '../ui/ornament.tsx';
 import { Sheet, Stack } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -48,13 +47,11 @@ function NoConnectionScreen({ onRetry }: { readonly onRetry: () => Promise<void>
   );
 }
 
-const RETURNED = { place: 'RETURN TO SENDER', lines: ['NOT', 'KNOWN', 'HERE'] } as const;
-
 export function NotFoundScreen() {
   return (
-    <Sheet edge="perforated" level={1} title="Not Known at This Address" aside={<Struck {...RETURNED} />}>
+    <Sheet edge="perforated" level={1} title="Page Not Found">
       <Stack>
-        <p>There’s no page at this address. If a link brought you here, it’s out of date.</p>
+        <p>This page doesn’t exist. If you followed a link, the link may be wrong or out of date.</p>
         <AppButtonLink fit to={APP_PATHS.account}>
           Go to your account
         </AppButtonLink>

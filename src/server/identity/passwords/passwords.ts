@@ -68,7 +68,7 @@ export async function requireStrongPassword(
     throw weak('length', 'This password is short and easy to guess. Choose a longer one.');
   }
   if (weakness === 'pwned') {
-    throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.');
+    throw weak('pwned', 'This password is weak and easy to guess. Choose a different one.');
   }
 }
 

@@ -140,7 +140,7 @@ describe('sign-up that signs in at once', () => {
       { email: 'a@example.com', password: 'halloran1', data: { full_name: 'Miriam Halloran' } },
       422,
       'weak_password',
-      'Password is known to be weak and easy to guess, please choose a different one.',
+      'This password is weak and easy to guess. Choose a different one.',
     ],
     [
       { email: 'nobody', password: 'crows' },

@@ -72,7 +72,10 @@ function linkNotFound(): ApiError {
 }
 
 function linkExpired(): ApiError {
-  return new ApiError('link_expired', 'This link has expired: it worked for seven days. Email us instead.');
+  return new ApiError(
+    'link_expired',
+    'This link has expired: it worked for seven days. If you didn’t make the change, contact us right away.',
+  );
 }
 
 async function undo(ctx: IdentityContext, tx: Transaction, before: UserRow, change: SecurityChangeRow, client: Client) {

@@ -124,7 +124,7 @@ export function Entry({ expected, letters: reply, isNamed }: EntryProps) {
         <DefinitionList
           items={[
             leaving(letter, expected),
-            { term: 'Expected', detail: longSpan(letter.deliveryWindow) },
+            { term: 'Expected arrival', detail: longSpan(letter.deliveryWindow) },
             ...(expected.own === null
               ? []
               : [
@@ -178,8 +178,7 @@ function Destination({ reply, letter, address }: DestinationProps) {
   );
 }
 
-const NOT_WRITTEN =
-  'It’s too late to change the address of this letter. We mail it to the address it had on the last day for changes.';
+const NOT_WRITTEN = 'We mail it to the address it had on the last day for changes.';
 
 interface MovingProps {
   readonly reply: LettersReply;

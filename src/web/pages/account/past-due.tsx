@@ -14,13 +14,19 @@ export function PastDue({ overdue }: PastDueProps) {
   return (
     <Notice tone="warning" title="A payment is overdue.">
       <Stack>
-        <p>{`${overdue === null ? 'Update your card under Billing.' : overdueWords(overdue)} ${WHILE_OVERDUE}`}</p>
+        <p>{pastDueWords(overdue)}</p>
         <AppButtonLink fit to={APP_PATHS.accountBilling} variant="secondary">
           Go to Billing
         </AppButtonLink>
       </Stack>
     </Notice>
   );
+}
+
+export function pastDueWords(overdue: PastDueProps['overdue']): string {
+  const fact = overdue === null ? [] : [overdueWords(overdue)];
+  const update = 'Update your card under Billing, and we’ll charge it right away.';
+  return [...fact, ...(overdue !== null && overdue.nextAttempt !== null ? [] : [update]), WHILE_OVERDUE].join(' ');
 }
 
 export function overdueWords({ amountCents, nextAttempt }: NonNullable<PastDueProps['overdue']>): string {

@@ -16,7 +16,9 @@ export function ReturnedLetterNotice({ subscription }: { readonly subscription: 
       <Stack>
         <p>
           {noMoreThere('the address on that envelope', isGift)}{' '}
-          {isGift && `If a line is wrong, or the recipient has moved, email us at ${SITE.supportEmail}. `}
+          {isGift
+            ? `If a line is wrong, or the recipient has moved, email us at ${SITE.supportEmail}. `
+            : 'If a line is wrong, or you’ve moved, correct the address. '}
           If every line is right, you don’t have to do anything: we check the address before the next mailing.
         </p>
         <AppButtonLink

@@ -71,7 +71,7 @@ function shownItems(shown: ReturnType<typeof overview>['shown']): readonly Defin
   return [{ term: 'Status', detail: STATUS_WORDS[shown.status] }, ...(shown.next ? [nextItem(shown.next)] : [])];
 }
 
-const NEXT_TERMS = { billing: 'Next billing date', expiry: 'Expiry date' } as const satisfies Record<
+const NEXT_TERMS = { billing: 'Next billing date', expiry: 'Ends on' } as const satisfies Record<
   NextDate['kind'],
   string
 >;

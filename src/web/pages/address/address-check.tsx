@@ -100,9 +100,12 @@ export function useAddressCheck<Values extends FieldValues>(props: AddressCheck<
 
 const WORDS = {
   spelling: 'Did you mean this address?',
-  unit_missing: 'The post office knows this building. Please add the apartment or suite number.',
-  unit_unconfirmed: 'The post office knows this building, but not that apartment or suite.',
-  undeliverable: 'We can’t confirm this address. We’ll check it before mailing.',
+  unit_missing:
+    'The post office knows this building, but the apartment or suite number is missing. Add it above. If there is none, use the address as it is.',
+  unit_unconfirmed:
+    'The post office knows this building, but not that apartment or suite number. Check it above. If it’s right, use the address as it is.',
+  undeliverable:
+    'We can’t confirm this address. Check it for mistakes. If it’s right, use it, and we’ll check it before we mail a letter.',
 } as const satisfies Record<NonNullable<AddressDoubtReply['doubt']>, string>;
 
 interface AddressQuestionProps extends AddressDoubtReply {

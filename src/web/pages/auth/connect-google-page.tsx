@@ -19,7 +19,7 @@ export function ConnectGooglePage() {
 
 function BrokenLink() {
   return (
-    <AuthLayout title="Connect Google" lead="This link is incomplete.">
+    <AuthLayout title="Connect Google" lead="We ask before we connect a Google account.">
       <Notice tone="error">The link is incomplete. Copy all of it from the email.</Notice>
       <AppButtonLink to={APP_PATHS.signin}>Sign In</AppButtonLink>
     </AuthLayout>
@@ -52,7 +52,7 @@ function ConnectGoogle({ token, next }: ConnectGoogleProps) {
 function Connected({ next }: Pick<ConnectGoogleProps, 'next'>) {
   return (
     <AuthLayout title="Google Is Connected" lead="You can now sign in with Google." arriving>
-      <Notice tone="success">You can sign in with Google from now on. We’ve emailed you about it.</Notice>
+      <Notice tone="success">We’ve emailed you about it.</Notice>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
         Sign In
       </AppButtonLink>

@@ -1,7 +1,7 @@
 import { NOT_AUTHENTICATED } from '../../../contract/account.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-const ASTRAY = 'Something went wrong on our side. Your link still works; try again shortly.';
+const ASTRAY = 'Something went wrong on our side. Your link still works: open it again in a few minutes.';
 
 /** Messages for the codes of rules/auth-wire 33, 34 and 38. Other codes show the page's own sentence. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   reauthentication_not_valid:
     'That Google account isn’t connected to this account, so nothing was changed. Try again with the connected one.',
   user_already_exists:
-    'That email address belonged to another account until a few days ago, so it can’t be used yet. Try again in a week. If the other account is yours, the email we sent to that address explains how to undo the change.',
+    'That email address belonged to another account until a few days ago, so you can’t use it yet. Try again in a week. If the other account is yours and you didn’t change its email address, open the email we sent to the old address: it has a link to undo the change.',
   identity_already_exists:
     'That Google account is already connected to this account or to another one. To connect it here, disconnect it from the other account first.',
 };
@@ -46,8 +46,8 @@ export function LinkFailureNotice({ code, otherwise = ASTRAY, signedIn = false }
 export function HalfWayNotice() {
   return (
     <Notice tone="info">
-      One of two confirmations received. Your email address changes after you’ve also confirmed with the link we emailed
-      to the other address.
+      You’ve confirmed from one of the two email addresses. Your email address changes once you also open the link we
+      emailed to the other one.
     </Notice>
   );
 }

@@ -15,6 +15,8 @@ const REWORDED: Readonly<Record<string, string>> = {
   mfa_factor_not_found: 'That authenticator app was removed from your account. Reload this page.',
   mfa_challenge_expired: 'That took too long. Enter the code your app shows now.',
   too_many_enrolled_mfa_factors: 'You already have the maximum number of authenticator apps. Remove one first.',
+  email_exists: 'Another account already uses that email address.',
+  current_password_invalid: 'That isn’t your current password.',
   user_not_found: 'This account no longer exists.',
   user_banned: 'This account has been closed. If you don’t know why, email us.',
   insufficient_aal: 'Enter the code from your authenticator app first, then try again.',

@@ -17,8 +17,8 @@ export function ResendConfirmation({ email, next }: ResendConfirmationProps) {
     <>
       {resend.isSuccess && (
         <Notice tone="success">
-          We’ve sent the email again, unless we’ve already sent several today. You can use the link in any of these
-          emails.
+          If your email address still has to be confirmed, we’ve sent the email again. We send only a few a day, and the
+          link in any of them works. If you already had an account, sign in instead.
         </Notice>
       )}
       <RefusalNotice error={resend.error} unexpected="An error occurred. Please try again." />

@@ -164,10 +164,7 @@ function PasswordReset() {
 
   return (
     <AuthLayout title="Password Reset" lead="Your password was changed." arriving>
-      <Notice tone="success">
-        Your password has been reset successfully. Every other device has been signed out. We’re taking you to the
-        sign-in page.
-      </Notice>
+      <Notice tone="success">Every other device has been signed out. We’re taking you to the sign-in page.</Notice>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
         Sign In Now
       </AppButtonLink>

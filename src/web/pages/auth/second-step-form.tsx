@@ -57,7 +57,7 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
     <Form form={form} save={pass}>
       <RefusalNotice error={pass.error} unexpected="We couldn’t check that code. Please try again." />
       {authenticators.length > 1 && (
-        <SelectField label="Authenticator" {...field('factorId')}>
+        <SelectField label="Authenticator app" {...field('factorId')}>
           {authenticators.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

@@ -57,7 +57,12 @@ function FirstStep() {
       />
       <Form form={form} save={signIn}>
         <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
-        {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} next={next} />}
+        {isUnconfirmed(signIn.error) && (
+          <>
+            <p>Open the link we emailed you. If you can’t find it, press the button to get the email again.</p>
+            <ResendConfirmation email={signIn.variables?.email ?? ''} next={next} />
+          </>
+        )}
         <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...field('password')} />
         <p>

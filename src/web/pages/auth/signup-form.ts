@@ -18,7 +18,7 @@ const { fullName: _fullName, ...emptyLines } = EMPTY_ADDRESS;
 const NAME_LIMIT = 49;
 
 const fields = {
-  firstName: requiredText(NAME_LIMIT, 'Enter your name.'),
+  firstName: requiredText(NAME_LIMIT, 'Enter your first name.'),
   lastName: requiredText(NAME_LIMIT, 'Enter your last name.'),
   email,
   password: z.string(),

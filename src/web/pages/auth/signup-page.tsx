@@ -149,10 +149,10 @@ interface CheckYourEmailProps {
 function CheckYourEmail({ email, next, words, onBack }: CheckYourEmailProps) {
   const beside = <SidePanel title={words.panel} words={words} />;
   return (
-    <AuthLayout title="Check Your Email" lead="Confirm your email address." beside={beside} arriving>
+    <AuthLayout title="Check Your Email" lead="Open the email we sent you." beside={beside} arriving>
       <p>
-        We’ve emailed a confirmation link to <strong translate="no">{email}</strong>. Open the link to confirm your
-        email address. If the email doesn’t arrive within a few minutes, check your spam folder.
+        We’ve emailed <strong translate="no">{email}</strong>. Open that email and follow its link to continue. If it
+        doesn’t arrive within a few minutes, check your spam folder.
       </p>
       <p>
         Still nothing? Press the button, and we’ll send the email again. You can do that once a minute, and a few times

@@ -25,7 +25,7 @@ export function UndoPage() {
 
 function BrokenLink() {
   return (
-    <AuthLayout title="Undo a Change" lead="This link is incomplete.">
+    <AuthLayout title="Undo a Change" lead="This page is for changes to your account that you didn’t make.">
       <Notice tone="error">The link is incomplete. Copy all of it from the email.</Notice>
       <Help />
     </AuthLayout>
@@ -69,15 +69,15 @@ interface QuestionProps {
 const WORDS = {
   identity_linked: 'Google was connected to the account',
   identity_unlinked: 'Google was disconnected from the account',
-  factor_added: 'An authenticator was added',
-  factor_removed: 'An authenticator was removed',
+  factor_added: 'An authenticator app was added',
+  factor_removed: 'An authenticator app was removed',
   password_changed: 'A new password was set',
   email_changed: 'The account’s email address was changed',
 } as const satisfies Record<ChangeKind, string>;
 
 function Question({ description: { changes, expiresAt }, error, busy, onYes }: QuestionProps) {
   return (
-    <AuthLayout title="Wasn’t It You?" lead="Undo these changes to your account." arriving>
+    <AuthLayout title="Undo These Changes?" lead="Use this page if you didn’t make them." arriving>
       {error !== null && <Notice tone="error">{error.message}</Notice>}
       <p>If you press the button, we undo these changes, newest first:</p>
       <Entries>

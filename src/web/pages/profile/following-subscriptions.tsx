@@ -50,8 +50,8 @@ export function GiftsStay() {
   if (received.every(isOver)) return null;
   return (
     <p>
-      The letters of a season that was given to you go to the address that the giver entered. The giver can change it
-      until letter 1 is addressed. After that, email us.
+      If someone gave you a season, its letters go to the address the giver entered. The giver can change it until
+      letter 1 is addressed. After that, email us to change it.
     </p>
   );
 }

@@ -124,7 +124,7 @@ async function update(attributes: UserAttributes): Promise<void> {
 
 const SAVED = saveNotice('Personal information updated successfully!');
 const EMAIL_STAYS = saveNotice(
-  'Your name is saved. Your email wasn’t changed, because we couldn’t confirm that it’s you.',
+  'Your name is saved. Your email wasn’t changed, because you didn’t confirm that it’s you.',
 );
 /** Null if the email's change wasn't refused but failed. */
 export function refusedNotice(error: unknown): BoardNotice | null {

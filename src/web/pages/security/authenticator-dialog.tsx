@@ -60,8 +60,8 @@ export function AuthenticatorDialog({ enrolment, isFirst, onClose, onProved }: E
 }
 
 function titleOf(isProved: boolean, isFirst: boolean): string {
-  if (isProved) return 'Ten Recovery Codes';
-  return isFirst ? 'Turn On Two-Step Verification' : 'Add an Authenticator';
+  if (isProved) return 'Save Your Recovery Codes';
+  return isFirst ? 'Turn On Two-Step Verification' : 'Add an Authenticator App';
 }
 
 function RecoveryCodes({ codes, onStored }: { readonly codes: readonly string[]; readonly onStored: () => void }) {

@@ -66,7 +66,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
       )}
       <RefusalNotice error={enrol.error} unexpected="We couldn’t start the setup. Please try again." />
       <Button ref={opener} variant="secondary" busy={enrol.isPending} onClick={begin}>
-        {verified.length === 0 ? 'Turn On' : 'Add Another Authenticator'}
+        {verified.length === 0 ? 'Turn On' : 'Add Another Authenticator App'}
       </Button>
     </TitledSection>
   );
@@ -129,12 +129,12 @@ function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactor
   }
 
   return (
-    <Dialog open={factor !== null} onClose={leave} title="Remove This Authenticator?">
+    <Dialog open={factor !== null} onClose={leave} title="Remove This Authenticator App?">
       <RefusalNotice error={remove.error} unexpected="We couldn’t remove it. Please try again." />
       <p>
         {isLast
-          ? 'This is your only authenticator. If you remove it, you sign in without a code.'
-          : 'This authenticator’s codes stop working right away. Your other authenticators keep working.'}
+          ? 'This is your only authenticator app. If you remove it, two-step verification is off, and its recovery codes stop working.'
+          : 'The codes of this authenticator app and its recovery codes stop working right away. Your other authenticator apps keep working.'}
       </p>
       <DialogChoice
         yes="Remove"

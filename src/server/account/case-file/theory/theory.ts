@@ -54,7 +54,11 @@ async function store(ctx: CommerceContext, file: CaseFile, theory: Theory, seale
   }
   if (isOver(file))
     throw new ApiError('wrong_state', 'The last letter has arrived, so your theory can’t be changed anymore.');
-  if (file.atHand.size === 0) throw new ApiError('wrong_state', 'No letter with possible answers has arrived yet.');
+  if (file.atHand.size === 0)
+    throw new ApiError(
+      'wrong_state',
+      'None of your letters has arrived yet. You can enter a theory after the first one arrives.',
+    );
   const { userId, season, atHand } = file;
   const row = {
     ...theory,
