@@ -146,7 +146,9 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await expect(page.getByText('Letters 5 and 6 go to')).toHaveCount(0);
   await page.goto('/season-selection');
   await expect(page.getByText('You already have this season.')).toBeVisible();
-  await expect(page.getByText(/It’s canceled, but letters 1 .+ You can resume it in your account until/)).toBeVisible();
+  await expect(
+    page.getByText(/It’s canceled, but letters 1 .+ You can resume it in your account before/),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Resume your copy' }).click();
   await page.getByRole('button', { name: 'Update Shipping Address: Subscription 1' }).click();
   await expect(page.getByRole('dialog', { name: 'Update shipping address' })).toBeVisible();

@@ -8,7 +8,7 @@ export function amountInWords(cents: number): string {
 
 export const NOTHING_CHARGED = 'Nothing was charged';
 
-/** An amount followed by a phrase such as 'was charged today'. */
+/** An amount followed by a phrase such as 'was charged this month'. */
 export function chargeInWords(cents: number, rest: string): string {
   return `${amountInWords(cents)} ${rest}`;
 }

@@ -66,6 +66,24 @@ describe('what a buyer agrees to', () => {
     expect(terms['To cancel']).toContain('Nothing more is charged, and the remaining letters still arrive.');
   });
 
+  test('in an email, which may be read on another day: nothing is said of today', () => {
+    expect(termsOf({ isReceipt: true })['Later charges']).toMatch(
+      /12 charges in all, including this one, to this card/,
+    );
+    const annual = termsOf({
+      planType: 'annual',
+      followingText: null,
+      charges: 1,
+      lastChargeOn: null,
+      isReceipt: true,
+    });
+    expect(annual['Later charges']).toBe('None. This is the one payment for the whole season.');
+    expect(annual['Last charge']).toMatch(/^This payment was the only one\. The season ends/);
+    const free = termsOf({ followingText: null, charges: 0, isReceipt: true });
+    expect(free).toMatchObject({ 'Later charges': 'None. No part of this season is charged.' });
+    expect(JSON.stringify([annual, free])).not.toContain('today');
+  });
+
   test('for a gift: where the giver cancels it', () => {
     expect(termsOf({ isGift: true })['To cancel']).toMatch(/^Next to the gift, under Subscription/);
   });

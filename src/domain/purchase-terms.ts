@@ -15,13 +15,15 @@ export interface PurchaseTermsFacts {
   readonly sameDay: boolean;
   readonly isGift: boolean;
   readonly card: string;
+  /** True in an email, which may be read on a later day. */
+  readonly isReceipt?: boolean;
 }
 
 /** The terms that a buyer agrees to besides today's charge (rules/checkout 33), each as a name and a sentence. */
 export function purchaseTerms(facts: PurchaseTermsFacts): readonly (readonly [name: string, sentence: string])[] {
   const guarantee = `Within ${GUARANTEE_DAYS} days of the first mailing you can ask for a full refund, and we’ll give it.`;
   return [
-    ['After today', afterToday(facts)],
+    [facts.isReceipt ? 'Later charges' : 'After today', afterToday(facts)],
     ['Last charge', ending(facts)],
     ['To cancel', cancelling(facts)],
     // A free season has nothing to refund.
@@ -29,20 +31,29 @@ export function purchaseTerms(facts: PurchaseTermsFacts): readonly (readonly [na
   ];
 }
 
-function afterToday({ planType, followingText, charges, sameDay, card }: PurchaseTermsFacts): string {
-  if (charges === 0) return 'Nothing. No part of this season is charged.';
+function afterToday({
+  planType,
+  followingText,
+  charges,
+  sameDay,
+  card,
+  isReceipt = false,
+}: PurchaseTermsFacts): string {
+  if (charges === 0) return `${isReceipt ? 'None' : 'Nothing'}. No part of this season is charged.`;
   if (planType === 'annual' || followingText === null) {
-    return 'Nothing more. This is the one payment for the whole season.';
+    return `${isReceipt ? 'None' : 'Nothing more'}. This is the one payment for the whole season.`;
   }
   if (charges === 1) return `${capital(followingText)} to ${card}.`;
   const rhythm = sameDay ? 'on the same day of each month.' : `one a month. ${DAY_MAY_DIFFER}`;
-  const today = charges === PLANS.monthly.charges ? ', including today’s' : '';
+  const first = isReceipt ? 'this one' : 'today’s';
+  const today = charges === PLANS.monthly.charges ? `, including ${first}` : '';
   return `${capital(followingText)}. ${charges} charges in all${today}, to ${card}, ${rhythm}`;
 }
 
-function ending({ planType, charges, lastChargeOn }: PurchaseTermsFacts): string {
+function ending({ planType, charges, lastChargeOn, isReceipt = false }: PurchaseTermsFacts): string {
   if (planType === 'annual' || charges === 0) {
-    return `None${charges === 0 ? '' : ' after today'}. The season ends automatically; nothing renews.`;
+    const none = isReceipt ? 'This payment was the only one' : 'None after today';
+    return `${charges === 0 ? 'None' : none}. The season ends automatically; nothing renews.`;
   }
   const last =
     lastChargeOn === null ? `The ${PLANS.monthly.charges}th charge` : `The charge of ${formatDate(lastChargeOn)}`;

@@ -14,8 +14,8 @@ export const RETURN_REASONS = {
 export type ReturnReason = keyof typeof RETURN_REASONS;
 
 export function noMoreThere(there: string, isGift: boolean): string {
-  const until = isGift ? 'we have checked it' : 'you correct it or we have checked it';
-  return `Except for letters that are already addressed, we mail nothing to ${there} until ${until}.`;
+  const until = isGift ? 'we’ve checked it' : 'you correct it or we’ve checked it';
+  return `We mail nothing more to ${there} until ${until}. Only letters that are already addressed still go there.`;
 }
 
 export function isReturnReason(text: string | null): text is ReturnReason {

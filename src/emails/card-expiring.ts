@@ -1,5 +1,6 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { cardInWords, type CardName, formatExpiry } from '../domain/card.ts';
+import { WHILE_OVERDUE } from '../domain/subscription.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 import { inSentence, yourOrder } from './gift-words.ts';
 
@@ -36,6 +37,7 @@ export function cardExpiring(data: CardExpiringData, branding: EmailBranding): E
       paragraph(
         'If you have a new card, enter it in your account. Some banks send the new card’s details to Stripe, our payment provider. If yours did, your account already shows the new card.',
       ),
+      paragraph(`If the charge fails, we email you. ${WHILE_OVERDUE}`),
       button('Update your card', `${branding.siteUrl}/account/billing`),
     ],
     because: `the card that pays for ${orders} expires before the next charge`,

@@ -169,7 +169,7 @@ test('The receipt says what was paid, what follows, and when letter 1 is posted'
   const { subject, text, html } = sample('subscription-started');
   expect(subject).toBe('Payment received: Season One of The Dead Letter Club');
   expect(text).toContain('Paid: $12.00');
-  expect(text).toContain('After today: Then $15.00 per month.');
+  expect(text).toContain('Later charges: Then $15.00 per month.');
   expect(text).toContain('Mailed between November 23, 2026 and November 25, 2026');
   expect(linksOf(html)).toContain('https://deadletter.example/account');
 });
@@ -180,8 +180,8 @@ test.each(['subscription-started', 'gift-bought'] as const)(
     const bought = { ...SAMPLES[kind], planType: 'monthly', charges: 12 } as const;
     const of = (thenText: string) => renderEmail(kind, { ...bought, thenText }, BRANDING).text;
     const { thenText } = priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 3 });
-    expect(of(thenText ?? '')).toContain('After today: 2 more months at $12.00, then $15.00 per month.');
-    expect(of('then $15.00 per month')).toContain('After today: Then $15.00 per month.');
+    expect(of(thenText ?? '')).toContain('Later charges: 2 more months at $12.00, then $15.00 per month.');
+    expect(of('then $15.00 per month')).toContain('Later charges: Then $15.00 per month.');
   },
 );
 
@@ -194,14 +194,14 @@ test('The receipt of an annual plan speaks of one payment, and of nothing afterw
   } as const;
   const { text } = renderEmail('subscription-started', annual, BRANDING);
   expect(text).toContain('Paid: $153.00');
-  expect(text).toContain('After today: Nothing more. This is the one payment for the whole season.');
+  expect(text).toContain('Later charges: None. This is the one payment for the whole season.');
   expect(text).toContain('nothing renews.');
 });
 
 test('The receipt repeats what the payment page said: how often, how many times, the end, how to cancel, the guarantee, the Terms', () => {
   const { text, html } = sample('subscription-started');
   expect(text).toContain(
-    '12 charges in all, including today’s, to the card you paid with, on the same day of each month.',
+    '12 charges in all, including this one, to the card you paid with, on the same day of each month.',
   );
   expect(text).toContain(
     'Last charge: The charge of October 21, 2027 is the last. Then the season ends automatically; nothing renews.',
@@ -280,7 +280,7 @@ test('The email about a failed payment speaks of further attempts only if Stripe
     const data = { ...SAMPLES['payment-failed'], giftFor: null, nextAttempt };
     return renderEmail('payment-failed', data, BRANDING).text.replaceAll(/\s+/g, ' ');
   });
-  expect(more).toContain('If the card isn’t updated and the next attempts fail too');
+  expect(more).toContain('If you don’t update the card and the next attempts fail, too');
   expect(none).not.toContain('next attempts');
   expect(none).toContain('We won’t try this card again. If you don’t update the card, your subscription ends.');
 });
@@ -370,9 +370,9 @@ test('An email about a month, a purchase or a resumption without a charge says t
     /^Nothing was charged this month for Season One .*Nothing was charged this month for your letters\..*Month: 2 of 12/,
   );
   expect(of('subscription-started')).toMatch(
-    /^Your subscription has started: .*Nothing was charged today\. This is your receipt/,
+    /^Your subscription has started: .*Nothing was charged when you ordered\. This is your receipt/,
   );
-  expect(of('gift-bought')).toContain('Nothing was charged today. This is your receipt.');
+  expect(of('gift-bought')).toContain('Nothing was charged when you ordered. This is your receipt.');
   expect(of('subscription-resumed')).toContain('Next charge: Nothing is charged on November 21, 2026');
   for (const kind of ['subscription-started', 'gift-bought'] as const) {
     expect(of(kind)).toContain('Paid: Nothing');

@@ -20,7 +20,7 @@ export interface GiftArrivedData {
 }
 
 const PLAN_WORDS = {
-  monthly: '. We mail two letters a month.',
+  monthly: '. We mail two letters a month. There’s nothing for you to pay.',
   annual: ' over twelve months. There’s nothing for you to pay.',
 } as const satisfies Record<PlanType, string>;
 

@@ -42,8 +42,8 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
       ),
       ...addressBlocks(giftFor, branding),
       aside(
-        'If every line is right, you don’t have to do anything: we check the address, too. ' +
-          'Then any later letters follow, and none of them is skipped.',
+        'If every line is right, you don’t have to do anything: we also check the address. ' +
+          `After that, we mail ${giftFor === null ? 'your' : 'the'} later letters. None is skipped.`,
       ),
       ...againBlocks(data, branding),
     ],
@@ -67,10 +67,11 @@ function addressBlocks(giftFor: string | null, { siteUrl, supportEmail }: EmailB
 }
 
 function againBlocks(
-  { letter, isMailedAgain = false }: LetterReturnedData,
+  { letter, giftFor, isMailedAgain = false }: LetterReturnedData,
   { siteUrl }: EmailBranding,
 ): readonly Block[] {
-  if (isMailedAgain) return [aside(`Once the address is right, we’ll also mail letter ${letter} again.`)];
+  const checked = giftFor === null ? 'When you or we have checked the address' : 'When we’ve checked the address';
+  if (isMailedAgain) return [aside(`${checked}, we’ll also mail letter ${letter} again.`)];
   return [aside(`To have letter ${letter} mailed again, ask Support.`), quietLink('Ask Support', `${siteUrl}/support`)];
 }
 

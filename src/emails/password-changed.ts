@@ -43,6 +43,7 @@ export function passwordChanged(
       paragraph(`${what(inNewYork(changedAt))} Every other device has been signed out.`),
       paragraph('If that was you, there’s nothing to do.'),
       ...undoBlocks(undoUrl),
+      paragraph('If the link above has expired (it works for seven days), choose a new password.'),
       quietLink('Choose a new password', `${branding.siteUrl}/forgot-password`),
       aside('We email you about every such change.'),
     ],

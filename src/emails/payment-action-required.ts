@@ -21,7 +21,9 @@ export function paymentActionRequired(data: PaymentActionRequiredData, branding:
     heading: 'Your bank needs you to confirm a payment.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph(`The next month of ${order} costs ${amount}. Your bank won’t pay it until you confirm that it’s you.`),
+      paragraph(
+        `The next month of ${order} costs ${amount}. Your bank won’t let the payment through until you confirm it.`,
+      ),
       facts(...giftFact(data.giftFor), ['Season', data.seasonName], ['Amount', amount]),
       paragraph(
         'Sign in, press “Try the payment again” under Billing, and follow your bank’s steps. Nothing has been charged for that month yet.',

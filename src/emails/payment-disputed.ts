@@ -83,13 +83,13 @@ function ended({ amountCents, giftFor }: PaymentDisputedData, { supportEmail }: 
   const order = yourOrder(giftFor);
   return {
     subject: `${order} has ended: your bank took the payment back`,
-    preview: 'No further charge, and no further letter.',
+    preview: 'Nothing more is charged, and no more letters are mailed.',
     postmark: 'Closed',
     heading: `${order} has ended.`,
     blocks: [
       paragraph(
-        `Your bank decided the dispute about your payment in your favor and took ${formatUsd(amountCents)} back from us. ` +
-          `We have therefore ended ${inSentence(order)}. We charge nothing more for it and mail no more of its letters. A letter that was mailed before may still arrive.`,
+        `The dispute about your payment was decided in your favor, and your bank took ${formatUsd(amountCents)} back from us. ` +
+          `So we have ended ${inSentence(order)}. We charge nothing more for it and mail no more of its letters. A letter that was mailed before may still arrive.`,
       ),
       paragraph(`If you’ve paid for letters that haven’t arrived, email ${supportEmail}.`),
     ],

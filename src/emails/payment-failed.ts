@@ -45,5 +45,5 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
 
 function whatNext(nextAttempt: string | null): string {
   if (nextAttempt === null) return 'We won’t try this card again. If you don’t update the card';
-  return 'If the card isn’t updated and the next attempts fail too';
+  return 'If you don’t update the card and the next attempts fail, too';
 }

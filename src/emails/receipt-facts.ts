@@ -16,10 +16,10 @@ export function receiptFacts({ paidAt, invoiceNumber }: PaidInvoice): readonly (
 }
 
 export function receiptInBrief(cents: number): string {
-  return cents === 0 ? `${chargeInWords(cents, 'was charged today')}.` : `${formatUsd(cents)} paid.`;
+  return cents === 0 ? `${chargeInWords(cents, 'was charged when you ordered')}.` : `${formatUsd(cents)} paid.`;
 }
 
 export function receiptOpening(cents: number): string {
-  const paid = cents === 0 ? chargeInWords(cents, 'was charged today') : 'We received your payment';
+  const paid = cents === 0 ? chargeInWords(cents, 'was charged when you ordered') : 'We received your payment';
   return `${paid}. This is your receipt.`;
 }

@@ -16,8 +16,9 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
       paragraph(
         `On ${inNewYork(usedAt)}, someone used one of your recovery codes to sign in to your account with The Dead Letter Club. That code can’t be used again. ${leftInWords(left)}`,
       ),
+      paragraph('If that was you, there’s nothing to do.'),
       paragraph(
-        'If that was you, your account is safe. If it wasn’t, someone can sign in as you and has your recovery codes: choose a new password right away, remove your authenticator apps, and set up two-step verification again. You then get ten new recovery codes. If you sign in with Google, also change your Google password.',
+        'If it wasn’t you, someone else can sign in to your account and has your recovery codes. Choose a new password right away. Then remove your authenticator apps and set up two-step verification again: you get ten new recovery codes. If you sign in with Google, also change your Google password.',
       ),
       quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
       aside('We email you every time a recovery code is used.'),

@@ -18,7 +18,7 @@ export function recovery({ resetUrl, validMinutes }: RecoveryData, _branding: Em
       ),
       button('Choose a new password', resetUrl),
       aside(
-        `The link works once, within ${inWords(validMinutes)} of this email; save the new password in that time. If you asked more than once, ` +
+        `The link works once, within ${inWords(validMinutes)} after we sent this email. Save your new password in that time. If you asked more than once, ` +
           'each link works until you use one of them. Don’t forward this email: anyone who has the link can get ' +
           'into your account. If you didn’t ask, do nothing: nothing changes.',
       ),

@@ -1,4 +1,3 @@
-import { GUARANTEE_DAYS } from '../domain/guarantee.ts';
 import { formatUsd } from '../domain/money.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 import { giftFact, inSentence, yourOrder } from './gift-words.ts';
@@ -11,18 +10,16 @@ export interface RefundedData {
   readonly amountCents: number;
   /** True if the refund ended the subscription. */
   readonly ended: boolean;
-  /** True if an operator ended it outside the guarantee. */
-  readonly byUs?: boolean;
 }
 
-/** Under the guarantee the refunded amount may be zero. */
+/** The refunded amount may be zero. */
 export function refunded(data: RefundedData, branding: EmailBranding): EmailContent {
   return data.amountCents === 0 ? endedWithoutMoney(data, branding) : moneyBack(data, branding);
 }
 
-function endedWords(order: string, isFirst = false): string {
+function endedWords(order: string): string {
   return (
-    `${isFirst ? order : inSentence(order)} has ended. We charge nothing more for it and mail no more of its letters. A letter that’s already in the ` +
+    `${order} has ended. We charge nothing more for it and mail no more of its letters. A letter that’s already in the ` +
     'mail may still arrive.'
   );
 }
@@ -44,7 +41,7 @@ function moneyBack(data: RefundedData, branding: EmailBranding): EmailContent {
       facts(...giftFact(giftFor), ['Season', seasonName], ['Refunded', amount]),
       paragraph(
         ended
-          ? `With this refund, ${endedWords(order)}`
+          ? `With this refund, ${endedWords(inSentence(order))}`
           : `Apart from this refund, nothing changes for ${inSentence(order)}.`,
       ),
       button('See your invoices', `${branding.siteUrl}/account/billing`),
@@ -53,22 +50,19 @@ function moneyBack(data: RefundedData, branding: EmailBranding): EmailContent {
   };
 }
 
-function endedWithoutMoney(
-  { name, seasonName, giftFor, byUs = false }: RefundedData,
-  branding: EmailBranding,
-): EmailContent {
+function endedWithoutMoney({ name, seasonName, giftFor }: RefundedData, branding: EmailBranding): EmailContent {
   const order = yourOrder(giftFor);
   return {
     subject: giftFor ? `${order} has ended` : `${order} to ${seasonName} has ended`,
-    preview: `Ended${byUs ? '' : ` under the ${GUARANTEE_DAYS}-day guarantee`}. No further charge, no further letter.`,
+    preview: 'Nothing more is charged, and no more letters are mailed.',
     postmark: 'Closed',
     heading: giftFor ? 'Your gift has ended.' : 'Your subscription has ended.',
     salutation: salutation(name),
     blocks: [
-      paragraph(byUs ? endedWords(order, true) : `Under the ${GUARANTEE_DAYS}-day guarantee, ${endedWords(order)}`),
+      paragraph(endedWords(order)),
       facts(...giftFact(giftFor), ['Season', seasonName]),
       button('See your account', `${branding.siteUrl}/account`),
     ],
-    because: `${inSentence(order)} ended${byUs ? '' : ` under the ${GUARANTEE_DAYS}-day guarantee`}`,
+    because: `${inSentence(order)} has ended`,
   };
 }

@@ -10,20 +10,20 @@ export interface SeasonEndingData {
 export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, branding: EmailBranding): EmailContent {
   const day = formatDate(new Date(endsAt));
   return {
-    subject: `${seasonName} of The Dead Letter Club ends soon`,
+    subject: `Your subscription to ${seasonName} ends soon`,
     preview: 'It doesn’t renew, and nothing more is charged.',
     postmark: 'Ending',
-    heading: 'Your season ends soon.',
+    heading: 'Your subscription ends soon.',
     salutation: salutation(name),
     blocks: [
-      paragraph(`Your season ends on ${day}. It doesn’t renew, and nothing more will be charged for it.`),
+      paragraph(`Your subscription ends on ${day}. It doesn’t renew, and nothing more will be charged for it.`),
       facts(['Season', seasonName], ['Ends', day], ['Still to be charged', 'Nothing']),
       paragraph(
-        'Your account shows when we mail your remaining letters. Have the first envelope at hand when you ' +
-          'open the last one.',
+        'If letters are left after that day, we still mail them. Your account shows when. Have the first envelope at hand ' +
+          'when you open the last one.',
       ),
       button('See your remaining letters', `${branding.siteUrl}/account`),
     ],
-    because: 'your season ends within a month',
+    because: 'your subscription ends within a month',
   };
 }

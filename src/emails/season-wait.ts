@@ -14,11 +14,11 @@ export function seasonWait({ seasonName, waitUrl }: SeasonWaitData, _branding: E
     salutation: null,
     blocks: [
       paragraph(
-        `Someone entered this address to be told when ${seasonName} is on sale. If it was you, press the button, and we’ll email you once, on that day.`,
+        `Someone asked us to email this address when ${seasonName} is on sale. If it was you, press the button and confirm on the page that opens. Then we’ll email you once.`,
       ),
       button('Yes, tell me when', waitUrl),
       aside(
-        'If it wasn’t you, do nothing: the address isn’t on the list unless it’s confirmed. The link works for seven days.',
+        'If it wasn’t you, do nothing: we add the address to the list only if you confirm it. The link works for seven days.',
       ),
     ],
     because: 'this address was entered in the form “Tell me when”',

@@ -41,22 +41,24 @@ const WHY = {
 } as const;
 
 export function subscriptionCancelled(data: SubscriptionCancelledData, branding: EmailBranding): EmailContent {
-  const { resumableUntil, giftFor, guarantee } = data;
+  const { reason, resumableUntil, giftFor, guarantee } = data;
   const order = yourOrder(giftFor);
+  const isEnded = reason === 'unpaid' || reason === 'ended';
+  const state = isEnded ? 'has ended' : 'is canceled';
   const mailing = !giftFor ? 'your first mailing' : 'the first mailing';
   return {
-    subject: !giftFor ? `Your subscription to ${data.seasonName} is canceled` : 'Your gift is canceled',
-    preview: 'Nothing more will be charged for it. See which letters are still to come.',
-    postmark: 'Canceled',
-    heading: !giftFor ? 'Your subscription is canceled.' : 'Your gift is canceled.',
+    subject: !giftFor ? `Your subscription to ${data.seasonName} ${state}` : `Your gift ${state}`,
+    preview: `Nothing more will be charged for it.${data.toCome === null ? '' : ' See which letters are still to come.'}`,
+    postmark: isEnded ? 'Ended' : 'Canceled',
+    heading: `${order} ${state}.`,
     salutation: salutation(data.name),
     blocks: [
-      paragraph(WHY[data.reason](order)),
+      paragraph(WHY[reason](order)),
       facts(
         ...giftFact(giftFor),
         ['Season', data.seasonName],
         ['Paid until', formatDate(data.paidThrough)],
-        ...(resumableUntil === null ? [] : [['Can be resumed until', resumeDayInWords(resumableUntil)] as const]),
+        ...(resumableUntil === null ? [] : [['Resume before', resumeDayInWords(resumableUntil)] as const]),
       ),
       paragraph(whatComes(data.toCome, giftFor ?? null)),
       ...(guarantee?.open ? guaranteeRuns(guarantee.lastDay, mailing, branding) : []),
@@ -64,7 +66,7 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
         ? button('See your account', `${branding.siteUrl}/account/subscription`)
         : button(!giftFor ? 'Resume the subscription' : 'Resume the gift', `${branding.siteUrl}/account/subscription`),
     ],
-    because: `${inSentence(order)} was canceled`,
+    because: `${inSentence(order)} ${isEnded ? state : 'was canceled'}`,
   };
 }
 

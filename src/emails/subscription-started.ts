@@ -53,9 +53,9 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
         ['Letter 1', `Mailed ${windowInWords(firstLetter)}`],
       ),
       paragraph(
-        `Letter 1 takes ${TRANSIT_IN_WORDS.domestic} within the United States, and ${TRANSIT_IN_WORDS.abroadFirst} anywhere else. ` +
-          `The longer time also applies to ${TRANSIT_IN_WORDS.farPlaces}. ` +
-          `The other ${LETTERS_PER_SEASON - 1} letters follow, two a month. There’s nothing more you need to do.`,
+        `Within the United States, each letter takes ${TRANSIT_IN_WORDS.domestic}. Elsewhere, letter 1 takes ${TRANSIT_IN_WORDS.abroadFirst}, and each later letter ${TRANSIT_IN_WORDS.abroadLater}. ` +
+          `The longer times also apply to ${TRANSIT_IN_WORDS.farPlaces}. ` +
+          `The other ${LETTERS_PER_SEASON - 1} letters follow, two a month. There’s nothing you need to do.`,
       ),
       button('See your subscription', `${branding.siteUrl}/account`),
       quietLink('See your charges, or cancel', `${branding.siteUrl}/account/subscription`),

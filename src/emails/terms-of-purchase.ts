@@ -17,7 +17,7 @@ export function termsOfPurchase(paid: PaidPurchase, { isGift }: { readonly isGif
   const { planType, amountPaidCents, charges = PLANS[planType].charges, lastChargeOn = null, sameDay = true } = paid;
   const card = amountPaidCents === 0 ? 'the card you gave us' : 'the card you paid with';
   const followingText = followingTextOf(paid);
-  return purchaseTerms({ planType, followingText, charges, lastChargeOn, sameDay, isGift, card });
+  return purchaseTerms({ planType, followingText, charges, lastChargeOn, sameDay, isGift, card, isReceipt: true });
 }
 
 /**

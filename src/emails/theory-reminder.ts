@@ -19,10 +19,10 @@ export function theoryReminder({ name, seasonName }: TheoryReminderData, { siteU
           'and seal your answer with the date.',
       ),
       paragraph(
-        'A sealed theory can’t be changed, by you or by us. When the last letter has arrived, we open your theory and tell you whether you were right and, if so, from which letter on.',
+        'A sealed theory can’t be changed, by you or by us. When the last letter has arrived, we open your theory. You’ll see whether you were right, and which letter you had when you first got it right.',
       ),
       button('Seal your theory', `${siteUrl}/account/case`),
-      aside('You don’t have to seal a theory.'),
+      aside('This is optional: the letters arrive either way.'),
     ],
     because: 'you get the letters of a season, and “What to look for” is turned on in your account',
     turnOffUrl: `${siteUrl}/account/profile`,

@@ -68,7 +68,7 @@ test('the email about a letter that came back promises a copy only if one is app
   expect(words).toContain('To have letter 2 mailed again, ask Support');
   expect(words).not.toContain('No letter is skipped');
   const again = wordsOf('letter-returned', { isMailedAgain: true });
-  expect(again).toContain('Once the address is right, we’ll also mail letter 2 again.');
+  expect(again).toContain('When you or we have checked the address, we’ll also mail letter 2 again.');
   expect(again).not.toContain('ask Support');
 });
 
@@ -89,6 +89,15 @@ test('the emails about an end speak of its own charges, and not of a card that m
     expect(words).toMatch(/nothing more will be charged for it/i);
     expect(words).not.toMatch(/your card/i);
   }
+});
+
+test('an email about an end that nobody asked for says “ended”, and names letters to come only if there are any', () => {
+  for (const reason of ['unpaid', 'ended']) {
+    expect(wordsOf('subscription-cancelled', { reason })).not.toMatch(/cancel(ed|led)/i);
+  }
+  expect(wordsOf('subscription-cancelled', { reason: 'asked' })).toContain('is canceled');
+  expect(wordsOf('subscription-cancelled', { toCome: null })).not.toContain('still to come');
+  expect(wordsOf('refunded', { amountCents: 0 })).not.toContain('guarantee');
 });
 
 test('the email about a gift’s purchase tells a giver without a name how to be named to the recipient', () => {

@@ -5,26 +5,28 @@ export interface WrongCodesData {
   readonly reachedAt: string;
 }
 
+const ACCOUNT = 'your account with The Dead Letter Club';
+
 const WORDS = {
   authenticator: {
-    where: 'at the second step of signing in',
+    what: `entered too many wrong codes at the second step of signing in to ${ACCOUNT}`,
     meaning:
-      'For up to 24 hours, we accept no more codes from your authenticator app. Your recovery codes still work. If you didn’t enter the wrong codes, someone else knows your password or can open your email or Google account: choose a new password, and check who can use your email and your Google account.',
+      'For up to 24 hours, we accept no more codes from your authenticator app. Your recovery codes still work. If it wasn’t you, someone else knows your password, or can open your email or your Google account. Choose a new password. Also change the password of your email and of your Google account.',
   },
   reauthentication: {
-    where: 'where we ask for an emailed code to confirm a change to your account',
+    what: `tried to confirm a change to ${ACCOUNT} and entered too many wrong codes`,
     meaning:
-      'For up to 24 hours, we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If you didn’t enter the wrong codes, someone else is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
+      'For up to 24 hours, we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If it wasn’t you, someone else is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
   },
   emailed: {
-    where: 'where we ask for a code that we emailed you',
+    what: `tried to get into ${ACCOUNT} with an emailed code and entered too many wrong codes`,
     meaning:
       'For up to 24 hours, we accept no more of these codes. Your password and the links in our emails still work. Nobody got into your account with the wrong codes.',
   },
-} as const satisfies Record<WrongCodesData['source'], Record<'where' | 'meaning', string>>;
+} as const satisfies Record<WrongCodesData['source'], Record<'what' | 'meaning', string>>;
 
 export function wrongCodes({ source, reachedAt }: WrongCodesData, branding: EmailBranding): EmailContent {
-  const { where, meaning } = WORDS[source];
+  const { what, meaning } = WORDS[source];
   return {
     subject: 'Too many wrong codes for your account',
     preview: 'For up to 24 hours, we accept no more of these codes.',
@@ -32,9 +34,7 @@ export function wrongCodes({ source, reachedAt }: WrongCodesData, branding: Emai
     heading: 'Too many wrong codes.',
     salutation: null,
     blocks: [
-      paragraph(
-        `On ${inNewYork(reachedAt)}, someone entered too many wrong six-digit codes for your account with The Dead Letter Club. They were entered ${where}.`,
-      ),
+      paragraph(`On ${inNewYork(reachedAt)}, someone ${what}.`),
       paragraph(meaning),
       quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
     ],

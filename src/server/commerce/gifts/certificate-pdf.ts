@@ -164,7 +164,7 @@ function drawClaim(doc: Doc, claimUrl: string): void {
 }
 
 const CLAIM_WORDS =
-  'To follow the letters, open this link and sign in or create an account. You don’t need an account to get the letters.';
+  'To see online which letters are on their way, scan this code or type the link below. Then sign in or create an account. The link works for one account only. You get the letters without an account, too.';
 
 function drawCode(doc: Doc, text: string, left: number, top: number): void {
   const { data, size } = encode(text, { border: 0 });

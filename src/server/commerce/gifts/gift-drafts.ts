@@ -65,12 +65,12 @@ async function checkDraft(
 }
 
 const START_PROBLEMS = {
-  start_date_past: () => 'That day is past (New York time). Choose a later day.',
+  start_date_past: () => 'That day is already past in New York. Choose today or a later day.',
   start_date_too_far: (latest) => `Choose a day no later than ${formatDate(latest)}.`,
 } as const satisfies Record<GiftStartProblem, (latest: CalendarDate) => string>;
 
 export function checkStartDate(startDate: string, today: CalendarDate): CalendarDate {
-  if (!isCalendarDate(startDate)) throw refusedStart('There’s no such day.');
+  if (!isCalendarDate(startDate)) throw refusedStart('Enter a date that exists.');
   const problem = giftStartProblem(startDate, today);
   if (problem !== null) throw refusedStart(START_PROBLEMS[problem](giftStartWindow(today).latest));
   return startDate;

@@ -86,7 +86,7 @@ async function recentFailures(db: Db, { userId, network }: PaymentActor, now: Da
 function tooManyCards(): ApiError {
   return new ApiError(
     'rate_limited',
-    'Too many cards were declined. For safety, we don’t try another for an hour. Email us if you need help.',
+    'Too many cards were declined from your account or your internet connection. Nothing was charged this time. Wait an hour, then try again. If you need help, email us.',
   );
 }
 

@@ -143,7 +143,7 @@ describe.each(SALES)('$title', (sale) => {
     const page = purchaseTerms(facts).flat().join('\n');
     expect(page).not.toContain('$0.00');
     expect(saidIn(todayCents, page)).toEqual(charged());
-    const receipt = what().emails.find((email) => email.includes('After today: ')) ?? '';
+    const receipt = what().emails.find((email) => email.includes('Later charges: ')) ?? '';
     const [, paid = '0'] = /Paid: (?:\$(\d+\.\d\d)|Nothing)/.exec(receipt) ?? [];
     expect(saidIn(centsOf(paid), receipt)).toEqual(charged());
   });

@@ -125,7 +125,6 @@ async function queueGuaranteeEmail(ctx: CommerceContext, tx: Transaction, row: S
       giftFor,
       amountCents: claimed?.amountCents ?? 0,
       ended: true,
-      byUs: row.refundPartCents !== null,
     },
   });
 }

@@ -34,7 +34,7 @@ function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boole
   // Mail abroad takes weeks: an entry for the whole window would overlap the entries of the next letters.
   const isLong = daysBetween(earliest, latest) > LONGEST_ENTRY_DAYS;
   return {
-    title: isCut ? `Letter ${row.letter}` : `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
+    title: `Letter ${row.letter}${isCut ? '' : ` of ${LETTERS_PER_SEASON}`} ${isLong ? 'may arrive from today' : 'expected'}`,
     description: [
       copy === undefined ? leavingWords(row) : `We plan to mail a replacement on ${formatDate(copy.leavesOn)}.`,
       ...(isLong ? [`Expected ${formatDate(earliest)} to ${formatDate(latest)}.`] : []),
@@ -55,8 +55,8 @@ function leavingWords(row: CalendarLetter): string {
 
 /** Letter 1 can be mailed on any of several days (rules/fulfilment 20). */
 function mailingWords({ handOver: { earliest, latest }, early }: CalendarLetter): string {
-  if (earliest !== latest) return `Mailing days ${formatDate(earliest)} to ${formatDate(latest)}`;
-  const day = `Mailing day ${formatDate(latest)}`;
+  if (earliest !== latest) return `We plan to mail it between ${formatDate(earliest)} and ${formatDate(latest)}`;
+  const day = `We plan to mail it on ${formatDate(latest)}`;
   return early === null ? day : `${day}, ${early}`;
 }
 

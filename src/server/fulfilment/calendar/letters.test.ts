@@ -127,7 +127,7 @@ describe('the personal calendar', () => {
       deliveryWindow: { earliest: '2027-03-04', latest: '2027-03-09' },
     });
     expect((await subscriber.calendarFile()).content.replaceAll('\r\n\t', '')).toContain(
-      'Mailing days March 2\\, 2027 to March 4\\, 2027.',
+      'We plan to mail it between March 2\\, 2027 and March 4\\, 2027.',
     );
   });
 
@@ -160,7 +160,7 @@ describe('the personal calendar', () => {
     expect(events).toHaveLength(24);
     expect(new Set(events.map(({ UID }) => UID)).size).toBe(24);
     expect(events[1]).toMatchObject({
-      SUMMARY: 'Letter 2 of 24',
+      SUMMARY: 'Letter 2 of 24 expected',
       'DTSTART;VALUE=DATE': '20270314',
       // The first day that no longer belongs to it (RFC 5545, 3.6.1).
       'DTEND;VALUE=DATE': '20270318',
@@ -337,7 +337,7 @@ describe('a hold', () => {
     setClock('2027-04-07T04:00:00Z');
     await expect(tooLate.hold(2, '2027-04-20')).rejects.toMatchObject({
       code: 'validation_failed',
-      fields: { fromLetter: 'Letter 3 is the first that can still be changed.' },
+      fields: { fromLetter: 'Choose letter 3 or a later one.' },
     });
     const run = await freeze('friday', '2027-04-09');
     expect([await inTime.pieces(run), await tooLate.pieces(run)]).toEqual([[], ['2/1 1 Gannet Row']]);

@@ -116,8 +116,8 @@ async function change(
 function refuseFrozen(letters: Letters, letter: number, now: Date): void {
   const open = firstChangeable(letters, now);
   if (letter < open) {
-    throw new ApiError('validation_failed', 'It’s too late to change that letter.', {
-      fromLetter: `Letter ${open} is the first that can still be changed.`,
+    throw new ApiError('validation_failed', 'It’s too late to change where or when that letter is mailed.', {
+      fromLetter: `Choose letter ${open} or a later one.`,
     });
   }
 }
@@ -131,7 +131,7 @@ function firstChangeable({ calendar }: Letters, now: Date): number {
   if (open === null)
     throw new ApiError(
       'wrong_state',
-      'No letter can be changed now: the remaining ones are already addressed or on hold.',
+      'It’s too late to change anything about the remaining letters: they’re already addressed or on hold.',
     );
   return open.letter;
 }

@@ -62,7 +62,7 @@ export async function reportLoss(
 ): Promise<void> {
   const { id, refundRequestedAt } = subscription;
   if (refundRequestedAt !== null) {
-    throw new ApiError('wrong_state', 'These letters have ended, so we can’t mail a replacement.');
+    throw new ApiError('wrong_state', 'This order has been refunded or ended, so we can’t mail a replacement.');
   }
   const [newest] = await attemptsAt(tx, id, letter);
   const piece = await refuseUnlessMissing(tx, id, newest, now);
@@ -96,7 +96,10 @@ async function refuseUnlessMissing(tx: Transaction, subscriptionId: string, piec
     );
   }
   if (!hasWindowPassed(piece, newYorkDate(now))) {
-    throw new ApiError('too_early', 'That letter may still arrive. Check again after its expected dates.');
+    throw new ApiError(
+      'too_early',
+      'That letter may still arrive. If it hasn’t arrived by the last day we expect it, report it the day after.',
+    );
   }
   return piece;
 }

@@ -61,7 +61,7 @@ export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
 function cancelledWords({ resumableUntil }: SubscriptionReply, toCome: LetterSpan): string {
   const comes = `It’s canceled, but ${uncapitalized(lettersAre(toCome))} paid for and will still arrive.`;
   if (resumableUntil === null) return comes;
-  return `${comes} You can resume it in your account until ${formatDate(new Date(resumableUntil))}.`;
+  return `${comes} You can resume it in your account before ${formatDate(new Date(resumableUntil))}.`;
 }
 
 function uncapitalized(text: string): string {

@@ -29,7 +29,7 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
     <Stack>
       {resume.isError && <Notice tone="error">{resume.error.message}</Notice>}
       <p>
-        You can resume until {resumeDayInWords(resumableUntil)}. Letters and billing then continue as if you hadn’t
+        You can resume before {resumeDayInWords(resumableUntil)}. Letters and billing then continue as if you hadn’t
         canceled.
       </p>
       <Button
@@ -51,5 +51,5 @@ interface CanBeResumedProps {
 
 export function CanBeResumed({ until }: CanBeResumedProps) {
   if (until === null) return null;
-  return <p>If you change your mind, you can resume it until {resumeDayInWords(until)}.</p>;
+  return <p>If you change your mind, you can resume it before {resumeDayInWords(until)}.</p>;
 }
