@@ -80,7 +80,7 @@ describe('what a buyer agrees to', () => {
     expect(annual['Later charges']).toBe('None. This is the one payment for the whole season.');
     expect(annual['Last charge']).toMatch(/^This payment was the only one\. The season ends/);
     const free = termsOf({ followingText: null, charges: 0, isReceipt: true });
-    expect(free).toMatchObject({ 'Later charges': 'None. No part of this season is charged.' });
+    expect(free).toMatchObject({ 'Later charges': 'Nothing. No part of this season is charged.' });
     expect(JSON.stringify([annual, free])).not.toContain('today');
   });
 

@@ -39,7 +39,7 @@ function afterToday({
   card,
   isReceipt = false,
 }: PurchaseTermsFacts): string {
-  if (charges === 0) return `${isReceipt ? 'None' : 'Nothing'}. No part of this season is charged.`;
+  if (charges === 0) return 'Nothing. No part of this season is charged.';
   if (planType === 'annual' || followingText === null) {
     return `${isReceipt ? 'None' : 'Nothing more'}. This is the one payment for the whole season.`;
   }

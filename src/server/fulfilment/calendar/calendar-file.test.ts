@@ -16,11 +16,15 @@ test('abroad, a letter’s entry in the calendar is its first day, with the week
   const { subscriptionId: id } = await addSubscriber(shop.ctx.db, { serviceStart, paid: 12, address });
   await shop.ctx.db.update(subscriptions).set({ userId: user.userId }).where(eq(subscriptions.id, id));
   const { content } = await user.call(getCalendarFile, { params: { id } });
-  const [, second = ''] = content.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1);
+  const [, second = ''] = content
+    .replaceAll(/\r\n[ \t]/g, '')
+    .split('BEGIN:VEVENT')
+    .slice(1);
   const days = [...second.matchAll(/^DT(?:START|END);VALUE=DATE:(\d{4})(\d\d)(\d\d)/gm)];
   const [start = 0, end = 0] = days.map(([, year, month, day]) =>
     Date.UTC(Number(year), Number(month) - 1, Number(day)),
   );
   expect((end - start) / 86_400_000).toBe(1);
+  expect(second).toContain('SUMMARY:Letter 2 of 24 may arrive from today');
   expect(second).toMatch(/Expected \w+ \d+\\, \d{4} to \w+ \d+\\, \d{4}\./);
 });

@@ -34,7 +34,7 @@ const CONTENTS = [
     quantity: 'Nil',
     what: 'Apps, screens, passwords to solve it',
     detail:
-      'Paper, ink, and whatever you happen to notice on the back of the envelope. Paper is enough; the online case file is an extra.',
+      'Paper, ink, and whatever you happen to notice on the back of the envelope. The online case file is an extra.',
   },
 ] as const;
 

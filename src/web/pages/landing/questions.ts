@@ -30,7 +30,7 @@ export const QUESTIONS = [
   },
   {
     question: 'Can I cancel?',
-    answer: `Yes, at any time, under Subscription in your account. Cancellation takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within ${GUARANTEE_DAYS} days of your first mailing you can have all of your money back instead. Then we mail no more letters.`,
+    answer: `Yes, at any time, under Subscription in your account. Cancellation takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within ${GUARANTEE_DAYS} days of your first mailing you can have all of your money back instead, and the letters end.`,
   },
   {
     question: 'Where do you ship, and what does it cost?',
@@ -48,7 +48,7 @@ export const QUESTIONS = [
   {
     question: 'I’m moving. What do I do?',
     answer:
-      'Change your address under Profile in your account, and choose the subscriptions that move with you. The page names the first letter that goes to the new address. Letters that are already addressed go to the old one. If your letters are a gift, email us the new address instead.',
+      'Change your address under Profile in your account, and choose the subscriptions that move with you. The page names the first letter that goes to the new address. Letters already addressed go to the old one. If your letters are a gift, email us the new address instead.',
   },
   {
     question: 'A letter is late, or arrived damaged. Is that a clue?',
