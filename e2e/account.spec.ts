@@ -172,7 +172,7 @@ test('on a phone the house’s name and the tabs are one line each, and the menu
     const menu = page.getByText('Menu', { exact: true });
     await expect(menu).toBeInViewport({ ratio: 0.99 });
     await menu.click();
-    await expect(page.getByRole('link', { name: 'Plans $15 a month, or $153 once' })).toBeInViewport({
+    await expect(page.getByRole('link', { name: 'Plans $15 a month or $153 once' })).toBeInViewport({
       ratio: 1,
     });
     await expect(page.getByRole('link', { name: 'Questions' })).toBeInViewport({ ratio: 1 });

@@ -7,7 +7,7 @@ const ANNUAL = `$${PLANS.annual.priceCents / 100}`;
 export function PricesInBrief() {
   return (
     <>
-      <Exact>{MONTHLY}</Exact> a month, or <Exact>{ANNUAL}</Exact> once
+      <Exact>{MONTHLY}</Exact> a month or <Exact>{ANNUAL}</Exact> once
     </>
   );
 }

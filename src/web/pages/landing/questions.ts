@@ -21,7 +21,7 @@ export const QUESTIONS = [
   {
     question: 'How often do letters arrive?',
     answer:
-      'Twice a month. We mail them on the second and fourth Friday of each month for twelve months, twenty-four letters in all. Everyone starts with letter 1, whenever they subscribe.',
+      'Twice a month. We mail them on the second and fourth Friday of each month for twelve months, twenty-four letters in all. Everyone starts with letter 1.',
   },
   {
     question: 'Does my subscription renew?',
@@ -30,11 +30,11 @@ export const QUESTIONS = [
   },
   {
     question: 'Can I cancel?',
-    answer: `Yes, at any time, under Subscription in your account. Cancellation takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within ${GUARANTEE_DAYS} days of your first mailing you can have all of your money back instead, and the letters end.`,
+    answer: `Yes, at any time, under Subscription in your account. Cancellation takes effect at the end of the period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within ${GUARANTEE_DAYS} days of your first mailing you can have all your money back instead, and the letters end.`,
   },
   {
     question: 'Where do you ship, and what does it cost?',
-    answer: `We mail to the United States and abroad, free. If your country isn’t on our list, choose “Another country” and tell us which it is. ${ENVELOPE_WORDS} ${CUSTOMS_WORDS}`,
+    answer: `We mail to the United States and abroad, free. If your country isn’t on our list, choose “Another country” and tell us which. ${ENVELOPE_WORDS} ${CUSTOMS_WORDS}`,
   },
   {
     question: 'Is it suitable for children?',
@@ -48,7 +48,7 @@ export const QUESTIONS = [
   {
     question: 'I’m moving. What do I do?',
     answer:
-      'Change your address under Profile in your account, and choose the subscriptions that move with you. The page names the first letter that goes to the new address. Letters already addressed go to the old one. If your letters are a gift, email us the new address instead.',
+      'Change your address under Profile in your account, and choose the subscriptions that move with you. The page names the first letter that goes to the new address. Letters already addressed go to the old one. If your letters are a gift, email us the new address.',
   },
   {
     question: 'A letter is late, or arrived damaged. Is that a clue?',
