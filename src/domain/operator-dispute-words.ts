@@ -20,6 +20,16 @@ export function disputeReason(reason: string): string {
   return Object.hasOwn(REASONS, reason) ? (REASONS[reason] ?? reason) : reason.replaceAll('_', ' ');
 }
 
+const SHORT_REASONS: Readonly<Record<string, string>> = {
+  product_not_received: 'not received',
+  product_unacceptable: 'not as described',
+};
+
+/** For a column, in the words of Stripe's dashboard. */
+export function shortDisputeReason(reason: string): string {
+  return Object.hasOwn(SHORT_REASONS, reason) ? (SHORT_REASONS[reason] ?? reason) : reason.replaceAll('_', ' ');
+}
+
 const STATES: Readonly<Record<string, string>> = {
   needs_response: 'needs a response',
   warning_needs_response: 'inquiry, needs a response',

@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../../../contract/endpoint.ts';
 import { countDisputes, type DisputeReply, listDisputes } from '../../../../contract/operator/disputes.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
+import { shortDisputeReason } from '../../../../domain/operator-dispute-words.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { askedOf, type FilterField } from '../parts/filter-form.tsx';
@@ -40,11 +41,10 @@ const COLUMNS: readonly Column<DisputeReply>[] = [
   { name: 'Amount', cell: ({ amountCents }) => formatUsd(amountCents) },
   {
     name: 'Reason',
-    wraps: true,
     title: ({ reasonInWords }) => reasonInWords,
-    cell: ({ reasonInWords }) => reasonInWords,
+    cell: ({ reason }) => shortDisputeReason(reason),
   },
-  { name: 'State', title: stateOf, cell: stateOf },
+  { name: 'State', title: (item) => stateOf(item, momentInWords), cell: (item) => stateOf(item, shortDayOf) },
   { name: 'Opened', cell: ({ createdAt }) => shortDayOf(createdAt) },
 ];
 
@@ -66,8 +66,8 @@ export function DisputesPage() {
   );
 }
 
-function stateOf({ status, statusInWords, dueBy }: DisputeReply): string {
-  return status.endsWith('needs_response') && dueBy !== null ? `Respond by ${momentInWords(dueBy)}` : statusInWords;
+function stateOf({ status, statusInWords, dueBy }: DisputeReply, inWords: (instant: string) => string): string {
+  return status.endsWith('needs_response') && dueBy !== null ? `Respond by ${inWords(dueBy)}` : statusInWords;
 }
 
 function sumInWords(state: string, { count, amountCents }: ReplyOf<typeof countDisputes>): string {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { StuckJobs, TodayReply } from '../../../../contract/operator/today.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import { disputeReason } from '../../../../domain/operator-dispute-words.ts';
+import { shortDisputeReason } from '../../../../domain/operator-dispute-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { alarmInWords } from '../outbox/alarm-words.ts';
 import styles from '../parts/console.module.css';
@@ -111,7 +111,7 @@ export function NeedsAttention({ waiting, attention, emailAlarm, stuck }: NeedsA
       {disputes.length > MOST_DISPUTES && (
         <li className={styles.entry} data-row tabIndex={-1}>
           <Link to={CONSOLE_PATHS.disputes} className={styles.title}>
-            All disputes to answer
+            {`All ${waiting.toAnswer} disputes to answer`}
           </Link>
         </li>
       )}
@@ -172,7 +172,7 @@ function AttentionEntry(line: Line) {
         <FileLink key="owner" subscription={subscriptionId}>
           {owner}
         </FileLink>,
-        isDispute ? disputeReason(reason) : eventInWords(reason).toLowerCase(),
+        isDispute ? shortDisputeReason(reason) : eventInWords(reason).toLowerCase(),
         isDispute ? null : `since ${instantInWords(createdAt)}`,
       ]}
       mark={stepInWords(line)}
