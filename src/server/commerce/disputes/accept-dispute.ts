@@ -5,7 +5,7 @@ import { findRow } from '../../platform/db/find-row.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import type { CommerceContext } from '../context.ts';
 import { disputeResponses } from '../disputes-schema.ts';
-import { askStripe, isRefusal } from '../payments/stripe-client.ts';
+import { askStripe, isRefusal, nullIfMissing } from '../payments/stripe-client.ts';
 import { recordDispute } from './record-dispute.ts';
 import { isUnsent, JOB_DELAY_SECONDS, leftToJob, requireAnswerable } from './submit-evidence.ts';
 
@@ -42,8 +42,8 @@ export async function closeDispute(ctx: CommerceContext, id: string): Promise<vo
     await askStripe(ctx.stripe.disputes.close(id, {}, { idempotencyKey: `dispute-accepted:${id}` }));
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const { status } = await askStripe(ctx.stripe.disputes.retrieve(id));
-    if (status !== 'lost') {
+    const dispute = await nullIfMissing(ctx.stripe.disputes.retrieve(id));
+    if (dispute?.status !== 'lost') {
       await ctx.db.delete(disputeResponses).where(isUnsent(id));
       throw new ApiError('wrong_state', `Stripe refuses: ${error.message}`);
     }

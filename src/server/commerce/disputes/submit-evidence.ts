@@ -7,7 +7,7 @@ import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { disputes } from '../billing-schema.ts';
 import type { CommerceContext } from '../context.ts';
 import { disputeResponses, type EvidenceFields } from '../disputes-schema.ts';
-import { askStripe, isRefusal } from '../payments/stripe-client.ts';
+import { askStripe, isRefusal, nullIfMissing } from '../payments/stripe-client.ts';
 import { recordDispute } from './record-dispute.ts';
 
 export const JOB_DELAY_SECONDS = 30;
@@ -97,8 +97,8 @@ export async function sendEvidence(ctx: CommerceContext, id: string): Promise<vo
     await askStripe(ctx.stripe.disputes.update(id, { evidence, submit: true }, { idempotencyKey }));
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const { evidence_details: details } = await askStripe(ctx.stripe.disputes.retrieve(id));
-    if (details.submission_count === 0) {
+    const dispute = await nullIfMissing(ctx.stripe.disputes.retrieve(id));
+    if (dispute === null || dispute.evidence_details.submission_count === 0) {
       await ctx.db.delete(disputeResponses).where(isUnsent(id));
       throw new ApiError('wrong_state', `Stripe refuses the evidence: ${error.message}`);
     }

@@ -154,9 +154,10 @@ function refuseLoss(before: Letters, after: Letters): void {
 
 function resumeDayOf({ resumeOn }: BodyOf<typeof holdLetters>, now: Date) {
   const today = newYorkDate(now);
-  if (!isCalendarDate(resumeOn) || resumeOn <= today || resumeOn > addDays(today, LONGEST_HOLD_DAYS)) {
+  const latest = addDays(today, LONGEST_HOLD_DAYS);
+  if (!isCalendarDate(resumeOn) || resumeOn <= today || resumeOn > latest) {
     throw new ApiError('validation_failed', 'Choose another date.', {
-      resumeOn: 'Choose a day from tomorrow to half a year from now.',
+      resumeOn: `Choose a day from tomorrow to ${formatDate(latest)}.`,
     });
   }
   return resumeOn;

@@ -170,6 +170,20 @@ test('after a lost answer the job accepts the same dispute, and evidence is neve
   expect((await shop.stripe.disputes.retrieve(id)).evidence_details.submission_count).toBe(0);
 });
 
+test('a dispute that Stripe does not have is refused in words, and takes a response later', async () => {
+  const { id } = await disputed();
+  await db.update(disputes).set({ stripeDisputeId: 'dp_gone' }).where(eq(disputes.stripeDisputeId, id));
+  const params = { id: 'dp_gone' };
+  const refused = {
+    status: 409,
+    code: 'wrong_state',
+    message: expect.stringMatching(/^Stripe refuses.*dp_gone/) as string,
+  };
+  await expect(clerk.call(CONSOLE.submitDisputeEvidence, { params, body })).rejects.toMatchObject(refused);
+  await expect(clerk.call(CONSOLE.acceptDispute, { params, body: accepting })).rejects.toMatchObject(refused);
+  expect(await db.select().from(disputeResponses).where(eq(disputeResponses.stripeDisputeId, 'dp_gone'))).toEqual([]);
+});
+
 test('an inquiry isn’t accepted, and support accepts no more than it may refund', async () => {
   const { id } = await disputed();
   const accept = (who: Shopper) => who.call(CONSOLE.acceptDispute, { params: { id }, body: accepting });

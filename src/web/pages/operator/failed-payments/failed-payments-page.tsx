@@ -49,7 +49,7 @@ export function FailedPaymentsPage() {
     <ActionBoard>
       <ListPage
         title="Failed payments"
-        count={<Sums />}
+        count={<Sums isFiltered={search['q'] !== undefined} />}
         items="failed payments"
         path={CONSOLE_PATHS.failedPayments}
         fields={FIELDS}
@@ -63,13 +63,14 @@ export function FailedPaymentsPage() {
 
 const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
-function Sums() {
+/** The sums are of all overdue payments, whatever the filter. */
+function Sums({ isFiltered }: { readonly isFiltered: boolean }) {
   const { data } = useQuery(queryOf(getRecovered));
   if (data === undefined) return <output> </output>;
   const { failing, failingCents, recovered, recoveredCents, month } = data;
   return (
     <output>
-      {`${counted(failing, 'payment')} of ${formatUsd(failingCents)} ${failing === 1 ? 'is' : 'are'} overdue. `}
+      {`${isFiltered ? 'In all, ' : ''}${counted(failing, 'payment')} of ${formatUsd(failingCents)} ${failing === 1 ? 'is' : 'are'} overdue. `}
       {`Recovered in ${MONTH.format(new Date(month))}: ${formatUsd(recoveredCents)} of ${counted(recovered, 'payment')}.`}
     </output>
   );

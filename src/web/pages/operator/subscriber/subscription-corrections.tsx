@@ -113,7 +113,7 @@ function HoldLetters({ id, first }: { readonly id: string; readonly first: numbe
             type="date"
             min={addDays(today, 1)}
             max={addDays(today, LONGEST_HOLD_DAYS)}
-            hint="The first day on which letters may be mailed again, half a year from now at the latest."
+            hint={`The first day on which letters may be mailed again, at most ${LONGEST_HOLD_DAYS} days from now.`}
             {...field('resumeOn')}
           />
         </>
