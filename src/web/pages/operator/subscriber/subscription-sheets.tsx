@@ -150,7 +150,8 @@ function Mailing({ detail }: DetailProps) {
 }
 
 function guaranteeInWords({ refundRequestedAt, guarantee: { open, lastDay } }: SubscriptionDetail): string {
-  if (refundRequestedAt !== null) return `No longer open: the subscription was ended on ${instantInWords(refundRequestedAt)}`;
+  if (refundRequestedAt !== null)
+    return `No longer open: the subscription was ended on ${instantInWords(refundRequestedAt)}`;
   if (lastDay === null) return 'Open; nothing has been mailed yet';
   return `${open ? 'Open until' : 'Ended on'} ${dayInWords(lastDay)}`;
 }
