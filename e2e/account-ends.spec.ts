@@ -105,7 +105,7 @@ test('gifts that are over or refunded are told apart, and there is nothing left 
   await expect(gift(page, 'Odile Farrow')).toContainText('StatusEnded');
   await expect(gift(page, 'Odile Farrow')).toContainText('BillingCompleted on October 9, 2026');
   await expect(gift(page, 'Odile Farrow')).toContainText('24 of 24 letters');
-  await expect(gift(page, 'Wendell Pike')).toContainText('StatusRefunded');
+  await expect(gift(page, 'Wendell Pike')).toContainText('StatusEnded early');
   await expect(gift(page, 'Wendell Pike')).toContainText(/BillingCancelled on/);
   await expect(gift(page, 'Wendell Pike')).toContainText('This gift has ended.');
   await expect(gift(page, 'Wendell Pike')).not.toContainText('Announcement');

@@ -15,7 +15,7 @@ test('while the account is on its way each panel of each page waits in its place
   for (const [path, panels] of Object.entries(PANELS)) {
     await page.goto(path);
     for (const name of panels) {
-      await expect(page.getByRole('region', { name }).getByLabel(`Fetching: ${name}`)).toBeVisible();
+      await expect(page.getByRole('region', { name }).getByLabel(`Loading: ${name}`)).toBeVisible();
     }
   }
   await expectAccessible(page);

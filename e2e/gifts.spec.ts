@@ -50,7 +50,7 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
   await expect(summary).toContainText('Wendell Pike');
   await expect(summary).toContainText(formatDate(TODAY));
   await page.getByLabel('Recipient name').fill('김민준');
-  await expect(page.getByText('have a blank line instead of the name')).toBeVisible();
+  await expect(page.getByText('will have a blank line instead of it')).toBeVisible();
 });
 
 test('a code that was used up by one’s own season, not paid for yet, is refused before the gift is paid for @pages', async ({
@@ -303,7 +303,7 @@ test('the giver reads the message as its card before paying, corrects it, change
   await expectNotice(page, 'The gift for Wendell Pike is canceled.');
   await expect(given).toContainText('Cancelled on');
   await expect(given).toContainText(
-    /Letters 1 (and 2|to 3) are paid for and will still arrive. The last of them is mailed by/,
+    /Letters 1 (and 2|to 3) are paid for and will still arrive. We’ll mail the last one by/,
   );
   await expect(given).toContainText('The 30-day guarantee applies until 30 days after');
   await given.getByRole('button', { name: 'Resume gift: for Wendell Pike' }).click();

@@ -289,7 +289,7 @@ test('the calendar shows that it is on its way, and what went wrong with it, alo
     await route.continue();
   });
   await page.goto('/account');
-  await expect(page.getByLabel('Fetching your calendar')).toBeVisible();
+  await expect(page.getByLabel('Loading your calendar')).toBeVisible();
   await expect(page.getByText('0 of 24 letters received')).toBeVisible();
   await expectAccessible(page);
   isThere = true;

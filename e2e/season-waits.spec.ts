@@ -44,7 +44,7 @@ test('a link that does not work leads to the form again @pages', async ({ page }
   await page.goto('/tell-me-when/confirm?token=nonsense');
   await page.getByRole('button', { name: 'Yes, tell me when' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('That link does not work');
-  await page.getByRole('link', { name: 'Ask again' }).click();
+  await page.getByRole('link', { name: 'Get a new link' }).click();
   await expect(page.getByRole('form')).toHaveCount(2);
 });
 

@@ -8,11 +8,11 @@ interface Words {
 
 export const HELD_WORDS = {
   dispute: {
-    title: 'Some letters are on hold: your bank opened a dispute about a payment.',
-    text: 'This concerns only the subscription or gift that the disputed payment was for: until your bank decides, we mail none of its letters and charge nothing for it. If your bank decides that we keep the payment, everything continues, and no letter is lost. If your bank takes the payment back, we mail no more of its letters. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute.',
+    title: 'These letters are on hold: a payment for them was disputed at your bank.',
+    text: 'Until your bank decides, we mail none of these letters and charge nothing for them. If we keep the payment, everything continues, and no letter is lost. If your bank takes it back, we mail no more of these letters. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute. Your other subscriptions and gifts aren’t affected.',
   },
   payment_check: {
-    title: 'Some letters are on hold while we check a payment.',
+    title: 'These letters are on hold while we check a payment.',
     text: 'We check it within two business days. If everything is in order, the letters continue, and no letter is lost. Your billing doesn’t change.',
   },
   lost: {
@@ -25,11 +25,11 @@ export const HELD_WORDS = {
 export const GIFT_HELD_WORDS = {
   gift: {
     title: 'The letters of this gift are on hold.',
-    text: 'No letters are being mailed right now. The letters that arrived stay yours. Ask the person who gave you the gift, or email us.',
+    text: 'No letters are being mailed right now. Letters that have already arrived are yours to keep. To find out more, ask the person who gave you the gift, or email us.',
   },
   gift_ended: {
     title: 'This gift has ended.',
-    text: 'We mail no more letters. The letters that arrived stay yours. Ask the person who gave you the gift, or email us.',
+    text: 'We mail no more letters. Letters that have already arrived are yours to keep. To find out more, ask the person who gave you the gift, or email us.',
   },
 } as const satisfies Record<string, Words>;
 

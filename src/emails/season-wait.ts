@@ -8,7 +8,7 @@ export interface SeasonWaitData {
 export function seasonWait({ seasonName, waitUrl }: SeasonWaitData, _branding: EmailBranding): EmailContent {
   return {
     subject: `Should we email you when ${seasonName} is on sale?`,
-    preview: 'Press the button to join the list.',
+    preview: 'Confirm that you want to join the list.',
     postmark: 'Asked',
     heading: `Should we email you when ${seasonName} is on sale?`,
     salutation: null,

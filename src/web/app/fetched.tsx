@@ -18,7 +18,7 @@ interface FetchedProps<Data, Key extends QueryKey> {
 
 /** Shows a query's data; until then a skeleton, or the failure with a button to try again. */
 export function Fetched<Data, Key extends QueryKey>(props: FetchedProps<Data, Key>) {
-  const { query, label = 'Fetching', lines, pending, heading, failureTitle, missingTitle, failure, children } = props;
+  const { query, label = 'Loading', lines, pending, heading, failureTitle, missingTitle, failure, children } = props;
   const fetched = useQuery(query);
   if (fetched.data !== undefined) return children(fetched.data);
   return (

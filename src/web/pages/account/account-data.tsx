@@ -25,7 +25,7 @@ export function AccountData({ panels, children }: AccountDataProps) {
 export function PanelsToCome({ panels }: Pick<AccountDataProps, 'panels'>) {
   return panels.map((title) => (
     <Sheet key={title} title={title}>
-      <Skeleton label={`Fetching: ${title}`} lines={4} />
+      <Skeleton label={`Loading: ${title}`} lines={4} />
     </Sheet>
   ));
 }

@@ -17,7 +17,7 @@ export function CaseFilePage() {
       {(chosen) => (
         <Fetched
           query={caseFileQuery(chosen)}
-          label="Fetching your case file"
+          label="Loading your case file"
           lines={10}
           failureTitle="We couldn’t load your case file."
         >

@@ -64,7 +64,7 @@ function emailWords(gift: GivenGift): string {
     return gift.notifyRecipient
       ? 'We’ve already sent an email. On the start date we send another one, with the new dates and your corrections.'
       : 'We’ve already sent an email. From the start date on, press “Send the email again” to send the new dates and your corrections.';
-  return 'We’ve already sent the email. If you correct the email address, we email the new address right away. If you change only the message, press “Send the email again” after saving.';
+  return 'We’ve already sent the email. If you correct the email address, we email the new address right away, and the link in the old email stops working. If you change only the message, press “Send the email again” after saving.';
 }
 
 function useCorrectGift(before: GivenGift, onDone: CorrectGiftFormProps['onDone']) {
@@ -87,7 +87,7 @@ function whatChanged(before: GivenGift, after: GivenGift): string {
   if (announcedAt === null || hasMoved(after)) return saved;
   if (announcedAt !== before.announcedAt) return `${saved} ${writtenWords(recipientEmail)}`;
   if (email) return `${saved} We haven’t emailed ${recipientEmail} yet: press “Send the email again” to do so.`;
-  return `${saved} The email we sent has the old message; the card won’t have it.`;
+  return `${saved} The email we sent has the old message. The card in the first letter will have the new one.`;
 }
 
 function problemOf(error: Error): string {

@@ -54,7 +54,7 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
           <StartDateField />
           <CheckboxField
             label="Don’t email the recipient. I’ll tell them myself."
-            hint="We don’t email people who turned off our emails. After you pay, you can print a certificate in your account."
+            hint="After you pay, you can print a certificate in your account. If the recipient has turned off our emails, we never email them."
             {...form.register('skipRecipientEmail')}
           />
         </FieldGroup>
@@ -72,4 +72,4 @@ const MESSAGE_HINT = `We print your message on a card in the first letter. If we
 
 // Printed text is limited to the fonts' letters; emails aren't.
 const NAME_NOT_IN_PRINT =
-  'We can’t print some of these characters. The card and the certificate have a blank line instead of the name.';
+  'We can’t print some of these characters. Type the name without them, or the card and the certificate will have a blank line instead of it.';

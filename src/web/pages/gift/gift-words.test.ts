@@ -48,7 +48,7 @@ test('who was given a gift that ends early is told which letters still come, and
     'Letters 1 and 2 are still to come. After that, no more letters follow.',
   );
   expect(endingWords({ toCome: { first: 2, last: 2 } })).toContain('Letter 2 is still to come.');
-  expect(endingWords({ toCome: null })).toBe('All letters of this gift have been mailed. No more letters follow.');
+  expect(endingWords({ toCome: null })).toBe('We mail no more letters of this gift.');
 });
 
 test('before canceling, the giver reads which paid letters still go out, or that all of them have been mailed', () => {

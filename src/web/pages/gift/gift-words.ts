@@ -20,7 +20,8 @@ export function endsEarly({ totalLetters }: Pick<GivenGift, 'totalLetters'>): bo
 }
 
 export function endingWords({ toCome }: Pick<ReceivedGift, 'toCome'>): string {
-  return `${stillToCome(toCome)} ${toCome === null ? 'No more letters' : 'After that, no more letters'} follow.`;
+  if (toCome === null) return 'We mail no more letters of this gift.';
+  return `${stillToCome(toCome)} After that, no more letters follow.`;
 }
 
 /** @param toCome undefined until it is loaded */

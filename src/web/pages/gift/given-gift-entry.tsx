@@ -49,9 +49,14 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
       <h3>
         For <Exact>{gift.recipientName}</Exact>
       </h3>
-      <GiftFacts gift={gift} billing={subscription?.billing ?? null} />
+      <GiftFacts gift={gift} billing={subscription?.billing ?? null} isLost={subscription?.reply.held === 'lost'} />
       <LettersProgress lettersReceived={gift.lettersReceived} totalLetters={gift.totalLetters} of="letters" />
-      {gift.state === 'refunded' && <p>This gift has ended. No further letters follow.</p>}
+      {gift.state === 'refunded' && (
+        <p>
+          This gift has ended. We charge nothing more and mail no more letters. If we refunded you, Billing shows the
+          amount.
+        </p>
+      )}
       <HeldLettersNotice by={subscription?.reply.held ?? null} />
       {subscription?.reply.status === 'cancelled' && subscription.reply.held === null && gift.state !== 'refunded' && (
         <CancelledGift gift={gift} />
@@ -73,7 +78,7 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
             {gift.announcedAt === null ? 'Send the email' : 'Send the email again'}
           </Button>
         )}
-        {gift.changeableUntil !== null && (
+        {gift.changeableUntil !== null && subscription?.reply.held !== 'lost' && (
           <AppButtonLink {...dialog('change')} variant="secondary">
             Change address or date
           </AppButtonLink>
@@ -119,10 +124,14 @@ const STATE_WORDS = {
   notified: 'Announced',
   started: 'Started',
   ended: 'Ended',
-  refunded: 'Refunded',
+  refunded: 'Ended early',
 } as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;
 
-function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billing: string | null }) {
+interface GiftFactsProps extends DeliveredToProps {
+  readonly billing: string | null;
+}
+
+function GiftFacts({ gift, billing, isLost }: GiftFactsProps) {
   const today = newYorkDate(useNow());
   const facts = [
     {
@@ -136,16 +145,21 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
     gift.giftMessage === ''
       ? null
       : { term: 'Your message', detail: <GiftMessage text={gift.giftMessage} />, wide: true },
-    { term: 'Mailing address', detail: <DeliveredTo gift={gift} />, wide: true },
+    { term: 'Mailing address', detail: <DeliveredTo gift={gift} isLost={isLost} />, wide: true },
   ];
   return <DefinitionList items={facts} />;
 }
 
-function DeliveredTo({ gift }: Pick<GivenGiftEntryProps, 'gift'>) {
+interface DeliveredToProps extends Pick<GivenGiftEntryProps, 'gift'> {
+  /** The bank took the payment back. */
+  readonly isLost: boolean;
+}
+
+function DeliveredTo({ gift, isLost }: DeliveredToProps) {
   return (
     <>
       <PostalAddress address={toAddressLines(gift.mailingAddress)} />
-      {!isOver(gift) && <p className={styles.addressDay}>{addressDayWords(gift)}</p>}
+      {!isOver(gift) && !isLost && <p className={styles.addressDay}>{addressDayWords(gift)}</p>}
     </>
   );
 }

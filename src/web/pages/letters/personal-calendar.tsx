@@ -31,7 +31,7 @@ export function PersonalCalendar({ id, isGift }: PersonalCalendarProps) {
       </header>
       <Fetched
         query={lettersQuery(id)}
-        label="Fetching your calendar"
+        label="Loading your calendar"
         lines={8}
         failureTitle="We couldn’t load your calendar."
       >

@@ -32,7 +32,7 @@ export function ShippingDetails({ subscriptions }: ShippingDetailsProps) {
   const seasons = numbered(subscriptions).filter(({ status, reply }) => status !== 'completed' && !reply.refunded);
   return (
     <Sheet title="Shipping Details">
-      <Fetched query={addressesQuery} label="Fetching your address" lines={4}>
+      <Fetched query={addressesQuery} label="Loading your address" lines={4}>
         {(addresses) => (
           <DefaultAddress address={addresses.find(({ isDefault }) => isDefault) ?? null} seasons={seasons} />
         )}

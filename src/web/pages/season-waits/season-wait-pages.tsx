@@ -29,12 +29,12 @@ export function WaitAskedPage() {
   return (
     <TextPage title="Check your email" kicker="One more step">
       <p>
-        We’ve sent you an email. Press the button in it to join the list. We’ll then email you when the season is on
-        sale.
+        We’re sending you an email. To join the list, press the button in it, and then the one on the page that opens.
+        We’ll then email you when the season is on sale.
       </p>
       <p>
-        Nothing there after ten minutes? Check your spam folder, or try again tomorrow: we send at most two of these
-        emails a day.
+        Nothing there after ten minutes? Check your spam folder. We send at most two of these emails a day to one
+        address, so if you’ve asked before today, use an earlier one, or try again tomorrow.
       </p>
       <p>
         <ButtonLink href={PUBLIC_PATHS.home}>Back to home</ButtonLink>
@@ -108,11 +108,11 @@ export function WaitExpiredPage() {
   return (
     <TextPage title="That link does not work" kicker="Nothing was saved">
       <p>
-        The link is older than seven days or incomplete, or something went wrong on our side. Ask again; it takes a
-        minute.
+        The link is older than seven days or incomplete, or something went wrong on our side. Enter your email address
+        again to get a new link.
       </p>
       <p>
-        <ButtonLink href={FORM_PATHS.seasonWait}>Ask again</ButtonLink>
+        <ButtonLink href={FORM_PATHS.seasonWait}>Get a new link</ButtonLink>
       </p>
     </TextPage>
   );

@@ -23,7 +23,7 @@ export function TheoryPage() {
       {(chosen) => (
         <Fetched
           query={theoryQuery(chosen)}
-          label="Fetching your theory"
+          label="Loading your theory"
           lines={10}
           failureTitle="We couldn’t load your theory."
         >
