@@ -156,3 +156,8 @@ export function elapsedWords(then: Date, now: Date): string {
   if (days < 2 * DAYS_PER_YEAR) return relative().format(-Math.floor(days / DAYS_PER_MONTH), 'month');
   return relative().format(-Math.floor(days / DAYS_PER_YEAR), 'year');
 }
+
+/** Whether some months don't have that day. */
+export function isLateInMonth(date: CalendarDate): boolean {
+  return Number(date.slice(8)) > 28;
+}

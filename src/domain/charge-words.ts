@@ -26,6 +26,8 @@ export function payButtonVerb(todayCents: number): 'Pay' | 'Start Subscription' 
 /** The account page, its calendar, Billing and the email about the failed payment use this text. */
 export function overdueInWords(amountCents: number, nextAttempt: Date | null): string {
   const again =
-    nextAttempt === null ? 'We won’t try the card again.' : `We’ll try the card again on ${formatDate(nextAttempt)}.`;
+    nextAttempt === null
+      ? 'We won’t try the card again automatically.'
+      : `We’ll try the card again on ${formatDate(nextAttempt)}.`;
   return `A payment of ${formatUsd(amountCents)} didn’t go through. ${again}`;
 }

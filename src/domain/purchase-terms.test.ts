@@ -19,7 +19,8 @@ describe('what a buyer agrees to', () => {
     expect(termsOf({})).toEqual({
       'After today':
         'Then $15.00 per month. 12 charges in all, including today’s, to this card, on the same day of each month.',
-      'Last charge': 'The charge of October 23, 2027 is the last. Then the season ends automatically; nothing renews.',
+      'Last charge':
+        'The charge on October 23, 2027 is the last. It pays for the last month. Then the season ends automatically; nothing renews.',
       'To cancel':
         'Under Subscription in your account, at any time. Nothing more is charged, and letters already paid for still arrive.',
       Guarantee: 'Within 30 days of the first mailing you can ask for a full refund, and we’ll give it.',
@@ -32,6 +33,12 @@ describe('what a buyer agrees to', () => {
     );
   });
 
+  test('bought on a day that some months don’t have: the last day of those', () => {
+    expect(termsOf({ isLateInMonth: true })['After today']).toMatch(
+      /on the same day of each month, or on the last day of a shorter month\.$/,
+    );
+  });
+
   test('with a discount: the price that follows it', () => {
     const afterToday = termsOf({ followingText: '2 more months at $12.00, then $15.00 per month' })['After today'];
     expect(afterToday).toMatch(/^2 more months at \$12\.00, then \$15\.00 per month\. 12 charges in all/);
@@ -41,7 +48,7 @@ describe('what a buyer agrees to', () => {
     const free = { followingText: '2 more months free, then $15.00 per month', charges: 9 };
     expect(termsOf(free)['After today']).toContain('then $15.00 per month. 9 charges in all, to this card');
     expect(termsOf(free)['To cancel']).toContain(
-      'Letters for the months up to and including the one in which you cancel still arrive, and nothing more is charged.',
+      'You still get the letters for the month in which you cancel and for the months before it, and nothing more is charged.',
     );
     const { followingText, charges } = priceSummary('monthly', { percentOff: 100, duration: 'repeating', months: 11 });
     expect(termsOf({ followingText, charges })['After today']).toBe(

@@ -13,6 +13,8 @@ export interface PurchaseTermsFacts {
   readonly lastChargeOn: CalendarDate | null;
   /** Whether New York's calendar puts every charge on the same day of the month (rules/subscriptions 33). */
   readonly sameDay: boolean;
+  /** True if it was bought on a day that some months don't have. */
+  readonly isLateInMonth?: boolean;
   readonly isGift: boolean;
   readonly card: string;
   /** True in an email, which may be read on a later day. */
@@ -38,13 +40,15 @@ function afterToday({
   sameDay,
   card,
   isReceipt = false,
+  isLateInMonth = false,
 }: PurchaseTermsFacts): string {
   if (charges === 0) return 'Nothing. No part of this season is charged.';
   if (planType === 'annual' || followingText === null) {
     return `${isReceipt ? 'None' : 'Nothing more'}. This is the one payment for the whole season.`;
   }
   if (charges === 1) return `${capital(followingText)} to ${card}.`;
-  const rhythm = sameDay ? 'on the same day of each month.' : `one a month. ${DAY_MAY_DIFFER}`;
+  const shorter = isLateInMonth ? ', or on the last day of a shorter month' : '';
+  const rhythm = sameDay ? `on the same day of each month${shorter}.` : `one a month. ${DAY_MAY_DIFFER}`;
   const first = isReceipt ? 'this one' : 'today’s';
   const today = charges === PLANS.monthly.charges ? `, including ${first}` : '';
   return `${capital(followingText)}. ${charges} charges in all${today}, to ${card}, ${rhythm}`;
@@ -56,8 +60,8 @@ function ending({ planType, charges, lastChargeOn, isReceipt = false }: Purchase
     return `${charges === 0 ? 'None' : none}. The season ends automatically; nothing renews.`;
   }
   const last =
-    lastChargeOn === null ? `The ${PLANS.monthly.charges}th charge` : `The charge of ${formatDate(lastChargeOn)}`;
-  return `${last} is the last. Then the season ends automatically; nothing renews.`;
+    lastChargeOn === null ? `The ${PLANS.monthly.charges}th charge` : `The charge on ${formatDate(lastChargeOn)}`;
+  return `${last} is the last. It pays for the last month. Then the season ends automatically; nothing renews.`;
 }
 
 function cancelling({ planType, charges, isGift }: PurchaseTermsFacts): string {
@@ -65,7 +69,7 @@ function cancelling({ planType, charges, isGift }: PurchaseTermsFacts): string {
   if (planType === 'annual') return `${where}. Nothing more is charged, and the remaining letters still arrive.`;
   if (charges < PLANS.monthly.charges) {
     const nothingMore = charges === 0 ? '' : ', and nothing more is charged';
-    return `${where}, at any time. Letters for the months up to and including the one in which you cancel still arrive${nothingMore}.`;
+    return `${where}, at any time. You still get the letters for the month in which you cancel and for the months before it${nothingMore}.`;
   }
   return `${where}, at any time. Nothing more is charged, and letters already paid for still arrive.`;
 }

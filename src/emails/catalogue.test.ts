@@ -204,7 +204,7 @@ test('The receipt repeats what the payment page said: how often, how many times,
     '12 charges in all, including this one, to the card you paid with, on the same day of each month.',
   );
   expect(text).toContain(
-    'Last charge: The charge of October 21, 2027 is the last. Then the season ends automatically; nothing renews.',
+    'Last charge: The charge on October 21, 2027 is the last. It pays for the last month. Then the season ends automatically; nothing renews.',
   );
   expect(text).toContain('To cancel: Under Subscription in your account, at any time.');
   expect(text).toContain(

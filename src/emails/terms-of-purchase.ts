@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../domain/calendar-date.ts';
+import { type CalendarDate, isLateInMonth, newYorkDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { purchaseTerms } from '../domain/purchase-terms.ts';
@@ -10,6 +10,7 @@ interface PaidPurchase {
   readonly charges?: number;
   readonly lastChargeOn?: CalendarDate | null;
   readonly sameDay?: boolean;
+  readonly paidAt?: string | null;
 }
 
 /** Repeats the terms from the payment page, so that the buyer has them in the receipt (rules/checkout 33). */
@@ -17,7 +18,18 @@ export function termsOfPurchase(paid: PaidPurchase, { isGift }: { readonly isGif
   const { planType, amountPaidCents, charges = PLANS[planType].charges, lastChargeOn = null, sameDay = true } = paid;
   const card = amountPaidCents === 0 ? 'the card you gave us' : 'the card you paid with';
   const followingText = followingTextOf(paid);
-  return purchaseTerms({ planType, followingText, charges, lastChargeOn, sameDay, isGift, card, isReceipt: true });
+  const isLate = Boolean(paid.paidAt) && isLateInMonth(newYorkDate(new Date(paid.paidAt ?? '')));
+  return purchaseTerms({
+    planType,
+    followingText,
+    charges,
+    lastChargeOn,
+    sameDay,
+    isLateInMonth: isLate,
+    isGift,
+    card,
+    isReceipt: true,
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ test('a subscriber with an overdue payment is asked for a new card once no furth
   const failed = 'A payment of $15.00 didn’t go through.';
   expect(pastDueWords(overdue)).toBe(`${failed} We’ll try the card again on December 4, 2026. ${AFTER}`);
   expect(pastDueWords({ ...overdue, nextAttempt: null })).toBe(
-    `${failed} We won’t try the card again. ${UPDATE} ${AFTER}`,
+    `${failed} We won’t try the card again automatically. ${UPDATE} ${AFTER}`,
   );
   expect(pastDueWords(null)).toBe(`${UPDATE} ${AFTER}`);
 });

@@ -75,7 +75,7 @@ function BillingDialog({ cardholder, overdue, onDone }: BillingDialogProps) {
 function BillingAddressPanel() {
   return (
     <Sheet title="Billing address" aside={<UpdateButton dialog="address">Update</UpdateButton>}>
-      <Fetched query={billingAddressQuery} label="Fetching your billing address">
+      <Fetched query={billingAddressQuery} label="Loading your billing address">
         {(address) =>
           address === null ? (
             <p>No billing address yet. Your receipts show only your name and email.</p>
@@ -91,7 +91,7 @@ function BillingAddressPanel() {
 function BillingAddressForm(props: DialogContentProps) {
   // Shown only once the saved address is known, since the form could otherwise be saved empty.
   return (
-    <Fetched query={billingAddressQuery} label="Fetching your billing address">
+    <Fetched query={billingAddressQuery} label="Loading your billing address">
       {(saved) => <AddressForm {...props} saved={saved} />}
     </Fetched>
   );
@@ -145,7 +145,7 @@ function Overdue({ subscriptions, onDone }: OverdueProps) {
     <Notice tone="warning" title="A payment is overdue.">
       <Stack>
         {subscriptions.map(({ id, overdue }) => overdue !== null && <p key={id}>{overdueWords(overdue)}</p>)}
-        <p>{`${WHILE_OVERDUE} Try the same card again, or enter another one below.`}</p>
+        <p>{`${WHILE_OVERDUE} Try the same card again, or press “Update Payment Method” below to use another one.`}</p>
         {retry.isError && <p role="alert">{retry.error.message}</p>}
         <Button fit variant="secondary" busy={retry.isPending} onClick={() => retry.mutate()}>
           Try the payment again

@@ -55,7 +55,7 @@ function CardOnFile({ customerId }: { readonly customerId: string }) {
 
 function CardToCome() {
   return (
-    <output aria-label="Fetching your card" aria-busy="true">
+    <output aria-label="Loading your card" aria-busy="true">
       <DefinitionList
         items={[
           { term: 'Card on file', detail: '…' },

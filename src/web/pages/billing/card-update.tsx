@@ -43,9 +43,7 @@ function CardUpdateForm({ cardholder, overdue, onClose, onDone }: CardUpdateProp
         {update.isError && <Notice tone="error">{update.error.message}</Notice>}
         <p>
           <Text>We’ll use this card for all future charges. </Text>
-          <Text>
-            {overdue ? 'We charge everything that’s overdue to it right away.' : 'Saving it charges nothing.'}
-          </Text>
+          <Text>{overdue ? 'We’ll charge the overdue amount to it right away.' : 'Saving it charges nothing.'}</Text>
         </p>
         <CardField />
         <DialogChoice yes="Save Card" busy={update.isPending} onNo={onClose} />
@@ -90,7 +88,10 @@ export async function updateCard(
     payment_method: { card, billing_details: { email, ...(fullName !== null && { name: fullName }) } },
   });
   if (setupIntent?.status !== 'succeeded') {
-    throw new Error(error?.message ?? 'We couldn’t confirm that card. Please try again.');
+    throw new Error(
+      error?.message ??
+        'We couldn’t confirm that card, so your card on file stays the same. Please try again, or use another card.',
+    );
   }
   const { outstanding } = await call(finishCardUpdate, { body: { setupIntentId: setupIntent.id } });
   return { cardChanged: true, outstanding: await answerTheBank(stripe, outstanding) };

@@ -14,7 +14,7 @@ import { Exact } from '../../ui/text.tsx';
 export function Invoices() {
   return (
     <Sheet title="Invoices and receipts">
-      <PagedList query={invoicesQuery} label="Fetching your invoices" empty="No invoices yet." more="Earlier invoices">
+      <PagedList query={invoicesQuery} label="Loading your invoices" empty="No invoices yet." more="Earlier invoices">
         {(invoices) => (
           <ul className={styles.list}>
             {invoices.map((invoice) => (
@@ -68,7 +68,7 @@ function statusWords({ status, refundedCents, totalCents }: InvoiceReply): strin
 
 export const INVOICE_STATUS_WORDS = {
   paid: 'Paid',
-  open: 'Overdue',
+  open: 'Payment due',
   void: 'Canceled',
   uncollectible: 'Not paid',
 } as const satisfies Record<InvoiceReply['status'], string>;

@@ -39,7 +39,7 @@ export function ReceiptPage() {
 function ReceiptToCome() {
   return (
     <Sheet>
-      <Skeleton label="Fetching the receipt" lines={8} />
+      <Skeleton label="Loading the receipt" lines={8} />
     </Sheet>
   );
 }

@@ -1,5 +1,5 @@
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { isLateInMonth, newYorkDate } from '../../../domain/calendar-date.ts';
 import { chargeInWords } from '../../../domain/charge-words.ts';
 import { formatUsd, type PriceSummary } from '../../../domain/money.ts';
 import type { PlanType } from '../../../domain/plans.ts';
@@ -31,7 +31,11 @@ export function AgreedTerms({ planType, price, isGift }: AgreedTermsProps) {
   const lastChargeOn = last === null ? null : newYorkDate(last);
   const { followingText, charges } = price;
   const facts = { planType, followingText, charges, lastChargeOn, isGift, card: CARD };
-  const rows = purchaseTerms({ ...facts, sameDay: chargesOnSameDay(now) });
+  const rows = purchaseTerms({
+    ...facts,
+    sameDay: chargesOnSameDay(now),
+    isLateInMonth: isLateInMonth(newYorkDate(now)),
+  });
   return (
     <FieldGroup legend="What you agree to">
       <Stack>

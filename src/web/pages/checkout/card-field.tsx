@@ -19,10 +19,10 @@ export function FetchedCardForm({ query, unharmed, children }: FetchedCardFormPr
   return (
     <Fetched
       query={query}
-      label="Fetching the card form"
+      label="Loading the card form"
       lines={2}
       failureTitle="We couldn’t load the card form."
-      failure={`The form comes from Stripe, our payment provider, which we can’t reach right now. ${unharmed}`}
+      failure={`The form comes from Stripe, our payment provider, and it didn’t load. ${unharmed} Check your internet connection, turn off any ad blocker for this page, and try again.`}
     >
       {(stripe) => <Elements stripe={stripe}>{children}</Elements>}
     </Fetched>

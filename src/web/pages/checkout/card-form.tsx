@@ -91,7 +91,10 @@ function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: (
   return (
     <Notice tone="warning" title="You already have this season.">
       <Stack>
-        <p>This attempt wasn’t charged. A second copy is charged separately.</p>
+        <p>
+          This attempt wasn’t charged. If you press “Buy a second copy”, we charge the card entered above for another
+          copy.
+        </p>
         <AppButtonLink fit to={APP_PATHS.accountSubscription}>
           See your copy
         </AppButtonLink>
@@ -107,7 +110,7 @@ function GiftAlreadyPaid() {
   return (
     <Notice tone="warning" title="This gift is already paid for.">
       <p>
-        This attempt wasn’t charged. <Link to={APP_PATHS.accountSubscription}>The gift is listed with your gifts.</Link>
+        This attempt wasn’t charged. <Link to={APP_PATHS.accountSubscription}>See the gift in your account.</Link>
       </p>
     </Notice>
   );

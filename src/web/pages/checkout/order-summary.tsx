@@ -34,7 +34,7 @@ export function OrderSummary({ season, address, holidays, back }: OrderSummaryPr
         { term: 'Shipping', detail: 'Free' },
         firstLetterFact(firstLetterWindow(newYorkDate(useNow()), holidays)),
         {
-          term: 'Delivered to',
+          term: 'Letters go to',
           detail: (
             <>
               <PostalAddress address={address} />
@@ -72,11 +72,13 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
               wide: true,
             },
         {
-          term: 'Who tells the recipient',
-          detail: gift.notifyRecipient ? `We do, by email to ${gift.recipientEmail}` : 'You do',
+          term: 'Email to the recipient',
+          detail: gift.notifyRecipient
+            ? `On the start date, to ${gift.recipientEmail}`
+            : 'None. You tell them yourself.',
         },
         {
-          term: 'Delivered to',
+          term: 'Letters go to',
           detail: (
             <>
               <PostalAddress address={toAddressLines(gift.mailingAddress)} />

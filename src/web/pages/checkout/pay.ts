@@ -53,11 +53,13 @@ export async function settle(subscriptionId: string): Promise<void> {
   await call(settleCheckout, { body: { subscriptionId }, signal: AbortSignal.timeout(5000) }).catch(() => undefined);
 }
 
+const OFFLINE = `${networkFailure().message} You won’t be charged twice.`;
+
 const WORDED_FOR_THE_CARDHOLDER: ReadonlySet<string> = new Set(['card_error', 'validation_error']);
 
 /** Shows card errors in Stripe's words and a fixed text for all others (rules/money 41). */
 function cardWords(error: StripeError | undefined, fallback: string): string {
-  if (error?.type === 'api_connection_error') return networkFailure().message;
+  if (error?.type === 'api_connection_error') return OFFLINE;
   const concernsTheCard =
     error !== undefined &&
     (WORDED_FOR_THE_CARDHOLDER.has(error.type) || error.code === 'payment_intent_authentication_failure');
@@ -71,13 +73,13 @@ const WORDED_BY_THE_SERVER: ReadonlySet<ApiFailure['code']> = new Set([
   'unknown_price',
   'payments_unavailable',
   'rate_limited',
-  'network',
 ]);
 
 export function outcomeOf(failure: unknown): PaymentOutcome {
   if (!(failure instanceof ApiFailure)) throw failure;
   if (failure.code === 'already_subscribed') return { kind: 'already_subscribed' };
   if (failure.code === 'invalid_promo_code') return { kind: 'promo_refused', message: failure.message };
+  if (failure.code === 'network') return failed(OFFLINE);
   if (failure.code === 'card_declined') return declined(failure.message);
   if (failure.fields['paymentMethodId'] !== undefined) return failed(failure.message);
   return failed(WORDED_BY_THE_SERVER.has(failure.code) ? failure.message : 'Failed to create subscription.');

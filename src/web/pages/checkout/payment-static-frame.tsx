@@ -17,16 +17,16 @@ export function PaymentStaticFrame() {
         onPhone: 'above',
         content: (
           <Sheet title="Order summary">
-            <Skeleton label="Fetching your order" lines={8} />
+            <Skeleton label="Loading your order" lines={8} />
           </Sheet>
         ),
       }}
     >
       <Sheet>
-        <Skeleton label="Fetching the plans" lines={8} />
+        <Skeleton label="Loading the plans" lines={8} />
       </Sheet>
       <Sheet title="Final summary">
-        <Skeleton label="Fetching the price" lines={8} />
+        <Skeleton label="Loading the price" lines={8} />
       </Sheet>
     </CheckoutLayout>
   );

@@ -35,7 +35,7 @@ export function ShippingStaticFrame() {
   return (
     <ShippingLayout>
       <Sheet title="Delivery address">
-        <Skeleton label="Fetching your addresses" lines={12} />
+        <Skeleton label="Loading your addresses" lines={12} />
       </Sheet>
     </ShippingLayout>
   );

@@ -164,5 +164,5 @@ function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFiel
 const NOT_SAVED = 'Failed to save shipping address. Please try again.';
 
 const CORRECTION_HINT =
-  'If you edit this address, we change the saved one. But if letters already go there, the saved one stays as it is, and we save your edit as a new address.';
+  'If you edit this address, we update your saved one. If letters already go there, we save your edit as a new address instead.';
 const NEW_HINT = 'We’ll add this address to your saved addresses.';

@@ -12,16 +12,13 @@ import { accountQuery, deliveryQuery, giftsQuery, invalidate } from '../../app/q
 import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { call } from '../../app/api.ts';
+import { useNow } from '../../app/now.ts';
 import { ChangeGiftForm } from './change-gift-form.tsx';
 import { CorrectGiftForm } from './correct-gift-form.tsx';
 import { GivenGiftEntry, useSubscriptionOf } from './given-gift-entry.tsx';
 import { paidLettersWords } from './gift-words.ts';
 import { CancelReasonFields, NO_ANSWER } from '../subscriptions/cancel-reason-fields.tsx';
-import {
-  CHARGES_AFTER_CANCELLING,
-  guaranteeAfterCancelling,
-  GuaranteeWords,
-} from '../subscriptions/guarantee-words.tsx';
+import { chargesAfterCancelling, guaranteeAfterCancelling, GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
 import { CanBeResumed } from '../subscriptions/resume.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
@@ -36,7 +33,7 @@ export const GIFTS_MISSING = {
 
 export function GiftsPanel() {
   return (
-    <Fetched query={giftsQuery} label="Fetching your gifts" {...GIFTS_MISSING}>
+    <Fetched query={giftsQuery} label="Loading your gifts" {...GIFTS_MISSING}>
       {({ given, received }) => (
         <>
           {given.length > 0 && <GivenGifts gifts={given} />}
@@ -126,6 +123,7 @@ interface CancelGiftQuestionProps extends DialogContentProps {
 }
 
 function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
+  const now = useNow();
   const subscription = useSubscriptionOf(gift);
   const held = subscription?.reply.held ?? null;
   const guarantee = held === null ? gift.guarantee : undefined;
@@ -145,7 +143,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
       {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
       {guarantee && <GuaranteeWords guarantee={guarantee} mailing="the first mailing" />}
       <p>
-        {subscription !== undefined && CHARGES_AFTER_CANCELLING[subscription.reply.planType]}{' '}
+        {subscription !== undefined && chargesAfterCancelling(subscription.reply, now)}{' '}
         {held === null && <PaidLetters gift={gift} />}
       </p>
       <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} />

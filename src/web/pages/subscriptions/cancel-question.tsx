@@ -2,13 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { call } from '../../app/api.ts';
+import { useNow } from '../../app/now.ts';
 import { cacheSubscription, deliveryQuery } from '../../app/queries.ts';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { lettersAre } from '../../../domain/letters-in-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 import { CancelReasonFields, NO_ANSWER } from './cancel-reason-fields.tsx';
-import { CHARGES_AFTER_CANCELLING, guaranteeAfterCancelling, GuaranteeWords } from './guarantee-words.tsx';
+import { chargesAfterCancelling, guaranteeAfterCancelling, GuaranteeWords } from './guarantee-words.tsx';
 import { CanBeResumed } from './resume.tsx';
 import { Text } from '../../ui/text.tsx';
 
@@ -18,6 +19,7 @@ interface CancelQuestionProps extends DialogContentProps {
 
 export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
   const { reply } = subscription;
+  const now = useNow();
   const guarantee = useQuery(deliveryQuery(reply.id)).data?.guarantee;
   const [answer, setAnswer] = useState(NO_ANSWER);
   const cancel = useMutation({
@@ -36,7 +38,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
         <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />
       )}
       <p>
-        {CHARGES_AFTER_CANCELLING[reply.planType]} {reply.held === null && <PaidLetters id={reply.id} />}
+        {chargesAfterCancelling(reply, now)} {reply.held === null && <PaidLetters id={reply.id} />}
       </p>
       <CanBeResumed until={reply.resumableIfCancelled} />
       <CancelReasonFields answer={answer} onChange={setAnswer} />

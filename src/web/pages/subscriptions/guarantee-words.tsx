@@ -1,13 +1,19 @@
+import type { SubscriptionReply } from '../../../contract/account.ts';
 import type { GuaranteeReply } from '../../../contract/guarantee.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { GUARANTEE_DAYS, guaranteeUntil } from '../../../domain/guarantee.ts';
-import type { PlanType } from '../../../domain/plans.ts';
 
-export const CHARGES_AFTER_CANCELLING: Readonly<Record<PlanType, string>> = {
-  monthly: 'After you cancel, we charge nothing more.',
-  annual: 'This plan has no charges left and doesn’t renew, so canceling changes nothing.',
-};
+/** A monthly plan stays active in its last month, when all its charges are made. */
+export function chargesAfterCancelling(
+  { planType, cancelAt, pastDue }: Pick<SubscriptionReply, 'planType' | 'cancelAt' | 'pastDue'>,
+  now: Date,
+): string {
+  const isCharged = planType === 'annual' || (!pastDue && cancelAt !== null && new Date(cancelAt) <= now);
+  return isCharged
+    ? 'This plan has no charges left and doesn’t renew, so canceling changes nothing.'
+    : 'After you cancel, we charge nothing more.';
+}
 
 interface GuaranteeWordsProps {
   readonly guarantee: GuaranteeReply;

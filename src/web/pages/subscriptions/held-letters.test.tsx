@@ -17,8 +17,15 @@ test('while a dispute keeps letters back, the question about a cancellation prom
   queryClient.clear();
 });
 
-function question(held: 'dispute' | null): string {
-  const reply = { id: 'one', planType: 'monthly', held, resumableIfCancelled: null };
+test('the question about a cancellation speaks of charges only while some are left', () => {
+  expect(question(null)).toContain('After you cancel, we charge nothing more.');
+  const over = { cancelAt: '2020-10-27T15:00:00.000Z' };
+  expect(question(null, over)).toContain('This plan has no charges left and doesn’t renew');
+  expect(question(null, { ...over, pastDue: true })).toContain('After you cancel, we charge nothing more.');
+});
+
+function question(held: 'dispute' | null, changes: object = {}): string {
+  const reply = { id: 'one', planType: 'monthly', held, resumableIfCancelled: null, cancelAt: null, ...changes };
   const subscription = { reply } as NumberedSubscription;
   const asked = <CancelQuestion subscription={subscription} onClose={() => undefined} onDone={() => undefined} />;
   return renderToStaticMarkup(<QueryClientProvider client={queryClient}>{asked}</QueryClientProvider>);

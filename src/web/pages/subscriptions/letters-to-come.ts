@@ -7,6 +7,5 @@ export function toComeWords(toCome: DeliveryReply['toCome']): string {
   if (toCome === null) return 'Every letter you paid for has been mailed.';
   const { first, last, lastHandOver } = toCome;
   const on = formatDate(lastHandOver as CalendarDate);
-  const handedOver = first === last ? 'It is' : 'The last of them is';
-  return `${lettersAre(toCome)} paid for and will still arrive. ${handedOver} mailed by ${on}.`;
+  return `${lettersAre(toCome)} paid for and will still arrive. We’ll mail ${first === last ? 'it' : 'the last one'} by ${on}.`;
 }

@@ -71,7 +71,7 @@ const FORMS = { hold: HoldForm, elsewhere: TemporaryAddressForm } as const;
 function DeliveryChangeDialog({ kind, ...rest }: DeliveryChangeDialogProps) {
   const ChangeForm = FORMS[kind];
   return (
-    <Fetched query={lettersQuery(rest.subscriptionId)} label="Fetching your letters" lines={4}>
+    <Fetched query={lettersQuery(rest.subscriptionId)} label="Loading your letters" lines={4}>
       {(letters) =>
         changeable(letters).length === 0 ? (
           <NothingToChange onClose={rest.onClose}>{nothingWords(letters)}</NothingToChange>
