@@ -96,7 +96,7 @@ test('the account opens with the next letter: when it leaves and comes, where it
   await expect(next).toContainText(/Letter 1 is in the mail\. We expect it to arrive .+, \d{4}\./);
   await expect(next.getByRole('heading', { name: 'Letter 2 of 24' })).toBeVisible();
   await expect(next).toContainText(/Mailing day\w+ \d+, \d{4}/);
-  await expect(next).toContainText(/Expected\w+ \d+/);
+  await expect(next).toContainText(/Expected arrival\w+ \d+/);
   await expect(next).toContainText(/Goes to.*1 Ferry Road.*Change address/);
   await expect(next).toContainText(/Change address by\w+ \d+, \d{4}/);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([

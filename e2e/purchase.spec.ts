@@ -120,7 +120,9 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   const agreed = page.getByRole('group', { name: 'What you agree to' });
   await expect(agreed).toContainText('Today$15.00, charged to the card you pay with.');
   await expect(agreed).toContainText('Then $15.00 per month. 12 charges in all');
-  await expect(agreed).toContainText(/The charge of \w+ \d+, \d{4} is the last\. Then the season ends automatically/);
+  await expect(agreed).toContainText(
+    /The charge on \w+ \d+, \d{4} is the last\. It pays for the last month\. Then the season ends automatically/,
+  );
   await expect(agreed).toContainText('To cancelUnder Subscription in your account, at any time.');
   const guarantee = 'Within 30 days of the first mailing you can ask for a full refund, and we’ll give it.';
   await expect(agreed).toContainText(guarantee);
@@ -132,7 +134,7 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   await expectAccessible(page);
   await page.getByText('Monthly', { exact: true }).click();
   await expect(agreed).toContainText('Today$15.00');
-  const last = /The charge of \w+ \d+, \d{4} is the last/.exec((await agreed.textContent()) ?? '')?.[0] ?? 'none';
+  const last = /The charge on \w+ \d+, \d{4} is the last/.exec((await agreed.textContent()) ?? '')?.[0] ?? 'none';
   const summary = page.getByRole('region', { name: 'Order summary' });
   const promised = await summary.textContent();
   await page.clock.setFixedTime(new Date(Date.now() - 7 * 86_400_000));

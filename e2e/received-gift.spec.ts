@@ -35,7 +35,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
 
   const next = page.getByRole('region', { name: 'Your Next Letter' });
   await expect(next.getByRole('heading', { level: 3 })).toHaveText('Letter 3 of 24');
-  for (const term of ['Mailing day', 'Expected']) await expect(next).toContainText(term);
+  for (const term of ['Mailing day', 'Expected arrival']) await expect(next).toContainText(term);
   await expect(next).not.toContainText('Goes to');
   const progress = page.getByRole('region', { name: 'Mystery Progress' });
   await expect(progress.getByLabel('Subscription')).toHaveValue(gift.subscriptionId);

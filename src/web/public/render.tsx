@@ -141,7 +141,7 @@ const PAGES = {
   },
   [FORM_PATHS.waitExpired]: {
     title: 'That link does not work | The Dead Letter Club',
-    description: 'This link no longer works. Ask again; it takes a minute.',
+    description: 'This link no longer works. Enter your email address again to get a new one.',
     path: null,
     body: () => <WaitExpiredPage />,
   },
