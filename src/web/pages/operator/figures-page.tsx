@@ -87,7 +87,9 @@ const CONTENTS = [
 
 function Contents() {
   const { hash } = useLocation();
-  useEffect(() => document.getElementById(hash)?.scrollIntoView(), [hash]);
+  useEffect(() => {
+    document.getElementById(hash)?.scrollIntoView();
+  }, [hash]);
   return (
     <nav aria-label="On this page" className={styles.choices}>
       {CONTENTS.map(([id, words]) => (

@@ -124,7 +124,9 @@ function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddre
   const isDirty = form.formState.isDirty || followers.isDirty;
   // If another address has become the default, the edits must not be saved to it.
   if (!form.formState.isDirty && edited !== address) setEdited(address);
-  useEffect(() => form.setFocus('fullName'), [form]);
+  useEffect(() => {
+    form.setFocus('fullName');
+  }, [form]);
 
   function stay(): void {
     setIsClosing(false);

@@ -27,7 +27,9 @@ function Scan() {
   const [mark, setMark] = useState('');
   const [isFilming, setFilming] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
   const found = useMutation({ mutationFn: (read: string) => call(findEnvelope, { query: { mark: read } }) });
 
   function look(read: string): void {
