@@ -151,8 +151,8 @@ const PAGES = {
   [FORM_PATHS.resetLink]: linkPage(FORM_PATHS.resetLink),
   [FORM_PATHS.confirmEmailChange]: linkPage(FORM_PATHS.confirmEmailChange),
   [NOT_FOUND_PAGE]: {
-    title: 'Page not found | The Dead Letter Club',
-    description: 'This page doesn’t exist.',
+    title: 'No such address | The Dead Letter Club',
+    description: 'Nobody lives here.',
     path: null,
     body: () => <NotFoundPage />,
   },

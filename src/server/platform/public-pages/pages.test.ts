@@ -300,7 +300,7 @@ describe('an address', () => {
   test('that is none of ours shows a user the 404 page, and leaves a program to the API', async () => {
     const reply = await visit('/nobody-lives-here');
     expect(reply.status).toBe(404);
-    expect(await reply.text()).toContain('Page not found');
+    expect(await reply.text()).toContain('No such address');
     expect((await fetch(address('/nobody-lives-here'))).status).toBe(418);
   });
 
