@@ -20,8 +20,8 @@ export default defineConfig({
     // Files share loaded modules, which saves a fifth of the run. A test restores what it changes.
     isolate: false,
     // A busy machine must not fail a test.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
   },
 });
