@@ -13,7 +13,7 @@ export default defineConfig({
   ...FILTER,
   // Each test signs up its own users, so tests can share a shop.
   fullyParallel: true,
-  // More than two cores need: half of a test is waiting for emails, webhooks and windows.
+  // More workers than cores, since half of a test is waiting for emails, webhooks and windows.
   workers: 4,
   // `npm test` counts a test that passes only when it is repeated as failed, even with --retries.
   retries: 0,

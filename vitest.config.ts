@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     ...FILES,
     globalSetup: 'test/server/global-setup.ts',
-    // More than two cores need: many tests wait for a lease, a restart or a deadline.
+    // More workers than cores, since many tests wait for a lease, a restart or a deadline.
     maxWorkers: 5,
     sequence: { sequencer: LongFirst },
     // Files share loaded modules, which saves a fifth of the run. A test restores what it changes.

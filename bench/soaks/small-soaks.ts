@@ -7,7 +7,7 @@ import { shopOptionsOf } from './soak.ts';
 const SEED = 1957;
 const TIMEOUT_MS = 300_000;
 
-/** Those that kill processes, print whole runs or need minutes: `npm run test:rare`. */
+/** These soaks kill processes, print whole runs or take minutes, so only `npm run test:rare` runs them. */
 const LONG = new Set(['console-money', 'fulfilment-killed', 'price', 'printer', 'sealed', 'thief']);
 
 /** Runs the long or the short soaks in their small size; `npm run soak -- NAME` runs the full one. */

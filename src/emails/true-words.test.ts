@@ -91,7 +91,7 @@ test('the emails about an end speak of its own charges, and not of a card that m
   }
 });
 
-test('an email about an end that nobody asked for says “ended”, and names letters to come only if there are any', () => {
+test('an email about an end that the subscriber didn’t ask for says “ended”, and names letters to come only if there are any', () => {
   for (const reason of ['unpaid', 'ended']) {
     expect(wordsOf('subscription-cancelled', { reason })).not.toMatch(/cancel(ed|led)/i);
   }

@@ -16,7 +16,7 @@ const { values } = parseArgs({
 });
 const subscribers = Number(values.subscribers);
 const began = performance.now();
-/** From then on an error is the seed's own. */
+/** True once the database and Stripe have answered: a later error doesn't mean that the shop is starting. */
 let isOpen = false;
 try {
   if (!Number.isInteger(subscribers) || subscribers < 1) throw new Error('--subscribers is a whole number from 1.');

@@ -200,7 +200,7 @@ function failureEntries(ids: SQL): SQL {
   });
 }
 
-/** Older entries have no ids of requests. They are of the same instant as their request. */
+/** Older entries have no ids of requests, but the same time as their request. */
 const IS_REQUEST_OF = sql`${refundRequests.subscriptionId} = ${operatorLog.subscriptionId}
   and coalesce(${operatorLog.detail} -> 'requests' @> to_jsonb(${refundRequests.id}::text), ${refundRequests.askedAt} = ${operatorLog.createdAt})`;
 

@@ -63,7 +63,7 @@ export function FailedPaymentsPage() {
 
 const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
-/** The sums are of all overdue payments, whatever the filter. */
+/** The filter doesn't change the sums, which cover all overdue payments. */
 function Sums({ isFiltered }: { readonly isFiltered: boolean }) {
   const { data } = useQuery(queryOf(getRecovered));
   if (data === undefined) return <output> </output>;
