@@ -106,7 +106,7 @@ describe('billing text', () => {
 
   test('active monthly with a month or less left names the final billing', () => {
     expect(wordsOf(subscription(), new Date('2027-09-27T15:00:00Z'))).toBe('Final billing on October 27, 2027');
-    expect(wordsOf(subscription(), new Date('2027-11-01T00:00:00Z'))).toBe('Final billing was on October 27, 2027');
+    expect(wordsOf(subscription(), new Date('2027-11-01T00:00:00Z'))).toBe('Final billing on October 27, 2027');
   });
 
   test('active monthly without a cancel date names the next billing', () => {
@@ -273,7 +273,7 @@ test('the sentence about the hour stands beside dates of charges to come alone',
   for (const shown of [annual, subscription({ status: 'cancelled' }), subscription({ status: 'completed' })])
     expect(billingWords(billingText(shown, NOW), false)).toBe(billingWords(billingText(shown, NOW)));
   const afterTheLast = billingText(subscription(), new Date('2027-10-28T00:00:00Z'));
-  expect(billingWords(afterTheLast, false)).toBe('Final billing was on October 27, 2027');
+  expect(billingWords(afterTheLast, false)).toBe('Final billing on October 27, 2027');
 });
 
 test('an annual gift expires when its months end, counted from its start, not a year after the payment', () => {

@@ -102,7 +102,7 @@ const BILLING_WORDS = {
   free: 'No more charges. Ends on',
   auto_renews: 'Auto-renews until',
   final_billing: 'Final billing on',
-  last_billed: 'Final billing was on',
+  last_billed: 'Final billing on',
   next_billing: 'Next billing date:',
 } as const satisfies Record<BillingText['kind'], string>;
 
