@@ -14,7 +14,7 @@ test('a customer’s page: corrections say what follows and where a field is wro
   test.slow();
   const visitor = await (await browser.newContext()).newPage();
   const customer = await subscribe(visitor);
-  await handOverLetter(customer, 1, 10);
+  await handOverLetter(customer, 1, 1);
   await visitor.context().close();
   await page.setViewportSize({ width: 1440, height: 1440 });
   await becomeOperator(page);

@@ -127,8 +127,8 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   const until = addDays(newYorkDate(new Date()), 100);
   // Letter 1 leaves on one of some days, as the calendar says.
   const options = dialog.getByLabel('From letter').getByRole('option');
-  await expect(options.first()).toHaveText(/^Letter 1, \w+ \d+\s–\s[\w ]+, \d{4}$/);
-  await expect(options.nth(1)).toHaveText(/^Letter 2, \w+ \d+, \d{4}$/);
+  await expect(options.first()).toHaveText(/^Letter 1, to be mailed \w+ \d+\s–\s[\w ]+, \d{4}$/);
+  await expect(options.nth(1)).toHaveText(/^Letter 2, to be mailed \w+ \d+, \d{4}$/);
   await dialog.getByLabel('From letter').selectOption('2');
   await dialog.getByRole('button', { name: 'Hold Letters' }).click();
   await expect(dialog.getByLabel('Hold until')).toBeFocused();
@@ -151,7 +151,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   // In the address alone, as a bookmark has it: there is no step back that would close it.
   await page.goto(`/account/subscription?dialog=manage&subscription=${id}`);
   await page.getByRole('button', { name: 'Hold Letters' }).click();
-  await expect(dialog).toContainText('no letter that isn’t addressed yet is due before then');
+  await expect(dialog).toContainText('There’s no letter to hold now');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/account\/subscription$/);
