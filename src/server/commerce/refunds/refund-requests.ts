@@ -86,7 +86,7 @@ async function createRefund(stripe: Stripe, { id, stripeInvoiceId, amountCents }
 }
 
 async function giveUp(ctx: CommerceContext, { id, subscriptionId, ...request }: RefundRequest, why: string) {
-  const detail = { invoice: request.stripeInvoiceId, amountCents: request.amountCents, why };
+  const detail = { invoice: request.stripeInvoiceId, amountCents: request.amountCents, request: id, why };
   await ctx.db.transaction(async (tx) => {
     if (!(await deleteRefundRequest(tx, id))) return;
     const entry = { operator: 'Stripe', note: null, action: 'refund_refused' as const, subscriptionId, detail };

@@ -49,15 +49,18 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   cancel_now: ({ refund, refundedCents }) =>
     typeof refundedCents === 'number'
       ? `Ended the subscription now; refunded ${moneyOf(refundedCents)}.`
-      : `Ended the subscription now; refund: ${textOf(refund, 'none')}.`,
+      : `Ended the subscription now${refund ? `; asked to refund ${textOf(refund)}` : ''}.`,
   resume: 'Resumed the subscription.',
   give_free_month: ({ charge }) => `Made the charge of ${textOf(charge)} free.`,
   free_month_refused: ({ why }) => `Refused a free month: ${textOf(why)}`,
   refund: ({ refundedCents }) =>
     typeof refundedCents === 'number'
       ? `Refunded the subscription under the guarantee: ${moneyOf(refundedCents)}.`
-      : 'Refunded the subscription under the guarantee.',
-  refund_payment: ({ amountCents, invoice }) => `Refunded ${moneyOf(amountCents)} of payment ${textOf(invoice)}.`,
+      : 'Ended the subscription under the guarantee; asked to refund all payments.',
+  refund_payment: ({ amountCents, invoice, refusal }) => {
+    const refund = `a refund of ${moneyOf(amountCents)} of payment ${textOf(invoice)}`;
+    return refusal ? `Asked for ${refund}, which Stripe refused: ${textOf(refusal)}` : `Asked for ${refund}.`;
+  },
   refund_refused: ({ amountCents, why }) => `Refused a refund of ${moneyOf(amountCents)}: ${textOf(why)}`,
   release_letters: 'Released the letters.',
   settle_stripe_change: 'Marked a change made in Stripe as done.',

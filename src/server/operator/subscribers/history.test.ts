@@ -9,6 +9,7 @@ import type { TimelineEntry } from '../../../contract/operator/customer-history.
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { disputes, paymentWarnings, refundRequests, refunds } from '../../commerce/billing-schema.ts';
+import { finishRefundRequests } from '../../commerce/refunds/refund-requests.ts';
 import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
 import { mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
 import { writeOperatorLog } from '../../platform/operator-log.ts';
@@ -138,6 +139,36 @@ test.each([
   };
   const line = { words, by: clerk.email, note, stripeId: expect.stringMatching(/^re_/) as string };
   expect(await lines()).toMatchObject([line]);
+});
+
+test('an ordered refund is one line, which says that it was asked for, and whether Stripe refused it', async () => {
+  const one = await shop.signUp();
+  const { subscriptionId } = await one.buy();
+  await shop.sandbox.webhooksDelivered();
+  const row = await rowOf(shop, subscriptionId);
+  const { items } = await clerk.call(CONSOLE.listSubscriptionInvoices, { params: { id: row.id } });
+  const payment = { id: items[0]?.id ?? '' };
+  const order = () =>
+    clerk.call(CONSOLE.refundPayment, { params: payment, body: { amountCents: 500, refundedBeforeCents: 0, note } });
+  const lines = async () => {
+    const page = await clerk.call(CONSOLE.listSubscriberTimeline, { params: { id: one.userId } });
+    return page.items.filter((line) => /refund/i.test(line.words) && line.kind !== 'emailed');
+  };
+  const [charge] = (await shop.stripe.charges.list({ customer: row.stripeCustomerId })).data;
+  const dispute = `${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`;
+
+  const fault = { match: 'POST /v1/refunds', status: 500, times: 9 };
+  const fail = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fault) };
+  await fetch(`${shop.sandbox.url}/_sandbox/fail`, fail);
+  await expect(order()).rejects.toMatchObject({ code: 'payments_unavailable' });
+  const asked = { words: expect.stringMatching(/^Asked for a refund of \$5\.00 of payment \S+$/) as string, note };
+  expect(await lines()).toMatchObject([{ ...asked, by: clerk.email }]);
+
+  await fetch(`${shop.sandbox.url}/_sandbox/fail`, { method: 'DELETE' });
+  await fetch(dispute, { method: 'POST' });
+  await expect(finishRefundRequests(shop.ctx, row.id)).rejects.toThrow(/^Stripe refuses the refund/);
+  const words = /^Asked for a refund of \$5\.00 of payment \S+, which Stripe refused: \S+/;
+  expect(await lines()).toMatchObject([{ words: expect.stringMatching(words) as string, note, by: clerk.email }]);
 });
 
 test('a refund of before, whose entry in the log has no id of its request, is still one line', async () => {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
 import { disputes, paymentWarnings, refundRequests, refunds } from '../../commerce/billing-schema.ts';
 import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
@@ -131,11 +132,12 @@ function operatorEntries(which: SQL): SQL {
     by: sql`${l.operator}`,
     subscription: sql`${l.subscriptionId}`,
     stripe: sql`refunded.only_id`,
-    detail: sql`${l.detail} || jsonb_build_object('action', ${l.action}, 'refundedCents', refunded.cents)`,
+    detail: sql`${l.detail} || jsonb_build_object('action', ${l.action}, 'refundedCents', refunded.cents, 'refusal', ${other.detail} -> 'why')`,
     from: sql`from ${l} cross join lateral (
         select sum(${refunds.amountCents}) as cents,
           case when count(*) = 1 then min(${refunds.stripeRefundId}) end as only_id
         from ${refunds} where ${IS_REFUND_OF_ENDING}) refunded
+      left join ${l} as ${other} on ${l.action} = 'refund_payment' and ${isRefusalOf(l, other)}
       where ${which}`,
   });
 }
@@ -236,6 +238,16 @@ function refundEntries(ids: SQL): SQL {
   });
 }
 
+const other = alias(operatorLog, 'other');
+
+function isRefusalOf(asked: typeof operatorLog | typeof other, refused: typeof operatorLog | typeof other): SQL {
+  return sql`${refused.action} = 'refund_refused' and ${refused.subscriptionId} = ${asked.subscriptionId}
+    and ${asked.detail} -> 'requests' @> (${refused.detail} -> 'request')`;
+}
+
+const HAS_LINE_OF_ORDER = sql`exists (select from ${operatorLog} as ${other}
+  where ${other.action} = 'refund_payment' and ${isRefusalOf(other, operatorLog)})`;
+
 function isRefundMade(ids: SQL): SQL {
   return sql`(${operatorLog.action} = 'refund_payment' and exists (
     select 1 from ${refundRequests} join ${refunds} on ${refunds.requestId} = ${refundRequests.id}
@@ -290,7 +302,8 @@ function ofLetters(ids: SQL): SQL[] {
       from: sql`from ${e} where ${e.subscriptionId} = ${ids}`,
     }),
     operatorEntries(
-      sql`${operatorLog.subscriptionId} = ${ids} and ${operatorLog.action} not like 'letter\\_%' and not ${isRefundMade(ids)}`,
+      sql`${operatorLog.subscriptionId} = ${ids} and ${operatorLog.action} not like 'letter\\_%' and not ${isRefundMade(ids)}
+        and not ${HAS_LINE_OF_ORDER}`,
     ),
   ];
 }

@@ -23,7 +23,9 @@ const WORDS: Readonly<Record<TimelineEntry['kind'], (detail: Detail) => string>>
   unpaid: ({ cents, number, status, ...failure }) =>
     `${lookUp(UNPAID, status) ?? `Invoice is ${text(status)}`}: ${usd(cents)}${invoiceOf(number)}${attemptsIn(failure)}`,
   refunded: ({ cents, status, number }) =>
-    `Refunded ${usd(cents)}${invoiceOf(number)}${status === 'succeeded' ? '' : ` (${text(status)})`}`,
+    status === 'succeeded'
+      ? `Refunded ${usd(cents)}${invoiceOf(number)}`
+      : `Refund of ${usd(cents)}${invoiceOf(number)}: ${plain(status)}`,
   disputed: ({ cents, reason, status }) =>
     `Disputed ${usd(cents)} (${disputeState(text(status))}). ${disputeReason(text(reason))}`,
   warned: ({ cents, reason, status }) => `Stripe warned about ${usd(cents)}, ${plain(reason)} (${plain(status)})`,
