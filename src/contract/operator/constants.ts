@@ -36,10 +36,11 @@ export const enrolAuthenticator = endpoint('POST /api/operator/authenticator', {
   errors: ['validation_failed', 'rate_limited'],
 });
 
-/** `cancelled`: paid letters are still to be mailed. `ended`: no more letters. */
+/** `imported`: not charged here. `cancelled`: paid letters are still to be mailed. `ended`: no more letters. */
 export const SUBSCRIPTION_WORDS = [
   'active',
   'past_due',
+  'imported',
   'on_hold',
   'disputed',
   'cancelled',

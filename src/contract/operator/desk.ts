@@ -89,10 +89,13 @@ export const getFigures = operatorEndpoint('GET /api/operator/figures', {
     days: z._default(z.pipe(z.string().check(z.regex(/^\d{1,3}$/, 'A number of days.')), z.transform(Number)), 30),
   }),
   reply: z.object({
+    /** Overdue ones are included, here and in all other figures. */
     active: z.int(),
     pastDue: z.int(),
     cancelled: z.int(),
     completed: z.int(),
+    /** Imported and not charged here. No other count of subscriptions includes them. */
+    imported: z.int(),
     gifts: z.int(),
     lettersDue: z.int(),
     seasonsAwaited: z.array(z.object({ seasonId: z.string(), waiting: z.int(), notified: z.int() })),

@@ -34,6 +34,8 @@ const moneyMonth = z.object({
   mrrCents: z.int(),
   newSubscriptions: z.int(),
   newCents: z.int(),
+  imported: z.int(),
+  importedCents: z.int(),
   asked: z.int(),
   askedCents: z.int(),
   paymentFailed: z.int(),

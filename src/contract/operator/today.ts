@@ -33,7 +33,7 @@ export type TodayReply = z.output<typeof getToday.reply>;
 const week = z.object({
   started: z.int(),
   cancelled: z.int(),
-  /** Active subscriptions at the end of the week. */
+  /** At the end of the week. */
   active: z.int(),
   paidCents: z.int(),
   refundedCents: z.int(),

@@ -24,8 +24,3 @@ export function cancelKind(t: Readonly<Record<CancelFact, SQLWrapper>>): SQL<Can
     when ${t.cancelRequestedAt} is not null then 'asked'
     else 'payment_failed' end)`;
 }
-
-/** An imported monthly subscription that Stripe doesn't know ends as it begins, and its customer cancelled nothing. */
-export function isNotEndedByImport(t: Readonly<Record<'cancelRequestedAt' | 'createdAt', SQLWrapper>>): SQL {
-  return sql`(${t.cancelRequestedAt} is distinct from ${t.createdAt})`;
-}

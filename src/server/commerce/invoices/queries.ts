@@ -3,7 +3,7 @@ import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { jsonObject } from '../../platform/db/whole-row.ts';
 import { refunds } from '../billing-schema.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
-import { IMPORTED } from '../subscriptions/imported.ts';
+import { IMPORTED } from '../subscriptions/charged-here.ts';
 import { isPaidInvoice } from '../paid-invoices.sql.ts';
 
 const SHOWN = ['paid', 'open', 'void', 'uncollectible'];

@@ -5,10 +5,8 @@ import { featuredSeason } from '../../../../seasons/shelf.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { CommerceContext } from '../context.ts';
 import { checkouts, invoices, stripeSubscriptions } from '../schema.ts';
+import { IMPORTED, IMPORTED_ID } from './charged-here.ts';
 import { insertSubscription, insertUserSeason } from './queries.ts';
-
-/** The billing reason of rows for months paid to another shop. Ids of rows that aren't at Stripe begin with it. */
-export const IMPORTED = 'imported';
 
 export interface ImportedCheckout {
   readonly userId: string;
@@ -34,8 +32,8 @@ export async function insertImportedCheckout(tx: Transaction, order: ImportedChe
     shippingAddressId,
     status: stripe === null ? 'paid' : 'pending',
     paymentMethodId: stripe?.paymentMethodId ?? '',
-    stripeCustomerId: stripe?.customerId ?? `${IMPORTED}_${id}`,
-    stripeSubscriptionId: stripe?.subscriptionId ?? `${IMPORTED}_${id}`,
+    stripeCustomerId: stripe?.customerId ?? `${IMPORTED_ID}${id}`,
+    stripeSubscriptionId: stripe?.subscriptionId ?? `${IMPORTED_ID}${id}`,
     subscriptionAttempt: 1,
     importedLetters: order.lettersReceived,
     createdAt: now,

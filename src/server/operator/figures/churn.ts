@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { ChurnMonth } from '../../../contract/operator/figures.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { cancelKind, isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
+import { cancelKind } from '../../commerce/indexed-expressions.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { chargedHere } from '../../commerce/subscriptions/charged-here.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { firstMonth, monthOf, startOf } from './months.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
@@ -24,7 +25,7 @@ export async function countChurn({ db, clock }: FigureContext): Promise<ChurnMon
       (count(*) filter (where ${CHURN_KIND} = 'payment_failed'))::int as "paymentFailed",
       (count(*) filter (where ${CHURN_KIND} = 'refunded'))::int as refunded
     from subscriptions
-    where status = 'cancelled' and ended_at >= ${startOf(first)} and ${isNotEndedByImport(subscriptions)}
+    where status = 'cancelled' and ended_at >= ${startOf(first)} and ${chargedHere(subscriptions)}
     group by 1, 2 order by 1 desc, 2`);
   return rows;
 }

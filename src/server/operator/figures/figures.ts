@@ -7,8 +7,10 @@ import { type FigureContext, figuresOf } from './stored-figures.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { mailingRuns } from '../../fulfilment/schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { boughtHere, chargedHere, isRunning } from '../../commerce/subscriptions/charged-here.ts';
 import { countSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { countSubscriptionsWhere } from '../subscriptions/list-queries.ts';
 import { sum } from '../runs/present-run.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
@@ -25,7 +27,9 @@ export const figureHandlers = {
 export async function readFigures(ctx: FigureContext, days: number) {
   const { figures, countedAt } = await figuresOf(ctx, 'books', countBooks);
   const funnel = await figuresOf(ctx, `funnel-${days}`, async (at) => await countFunnel(at, days));
-  return { ...figures, funnel: funnel.figures, countedAt };
+  // An earlier version stored no imports.
+  const stored: { readonly imported?: number } = figures;
+  return { ...figures, imported: stored.imported ?? 0, funnel: funnel.figures, countedAt };
 }
 
 export async function countFunnel({ db, clock }: FigureContext, days: number) {
@@ -36,10 +40,11 @@ export async function countFunnel({ db, clock }: FigureContext, days: number) {
 export async function countBooks({ db, clock }: FigureContext) {
   const byStatus = await countByStatus(db);
   return {
-    active: byStatus.get('active') ?? 0,
+    active: await db.$count(subscriptions, isRunning(subscriptions)),
     pastDue: byStatus.get('past_due') ?? 0,
     cancelled: byStatus.get('cancelled') ?? 0,
     completed: byStatus.get('completed') ?? 0,
+    imported: await countSubscriptionsWhere(db, { status: 'imported' }, newYorkDate(clock.now())),
     gifts: await db.$count(subscriptions, isNotNull(subscriptions.giftId)),
     lettersDue: await lettersDue(db),
     seasonsAwaited: await countSeasonWaits(db),
@@ -51,6 +56,7 @@ async function countByStatus(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .select({ status: subscriptions.status, number: count() })
     .from(subscriptions)
+    .where(chargedHere(subscriptions))
     .groupBy(subscriptions.status);
   return new Map(rows.map(({ status, number }) => [status, number]));
 }
@@ -71,11 +77,12 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
     with months as (select generate_series(${first}::date, ${first}::date + interval '11 months', interval '1 month')::date as month),
     started as (
       select ${monthOf(sql`created_at`)} as month, count(*)::int as started, count(gift_id)::int as gifts
-      from subscriptions where created_at >= ${from} group by 1),
+      from subscriptions where created_at >= ${from} and ${boughtHere(subscriptions)} group by 1),
     ended as (
       select ${monthOf(sql`ended_at`)} as month, (count(*) filter (where status = 'cancelled'))::int as cancelled,
         (count(*) filter (where status = 'completed'))::int as completed
-      from subscriptions where status in ('cancelled', 'completed') and ended_at >= ${from} group by 1),
+      from subscriptions where status in ('cancelled', 'completed') and ended_at >= ${from}
+        and ${chargedHere(subscriptions)} group by 1),
     paid as (
       select ${monthOf(sql`paid_at`)} as month, sum(amount_paid_cents)::float8 as cents
       from ${paidInvoices} invoices where paid_at >= ${from} group by 1),

@@ -1,6 +1,7 @@
 import { and, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { boughtHere } from '../../commerce/subscriptions/charged-here.ts';
 import { visitEvents } from '../../platform/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 
@@ -18,7 +19,10 @@ export async function readFunnel(db: Db, from: Date, until: Date): Promise<{ nam
     .from(visitEvents)
     .where(and(gte(happenedAt, from), lt(happenedAt, until), inArray(name, ['page_view', 'sign_up'])));
   const { createdAt } = subscriptions;
-  const paid = await db.$count(subscriptions, and(gte(createdAt, from), lt(createdAt, until)));
+  const paid = await db.$count(
+    subscriptions,
+    and(gte(createdAt, from), lt(createdAt, until), boughtHere(subscriptions)),
+  );
   return Object.entries({ ...visits, Paid: paid }).map(([step, number]) => ({ name: step, visits: number }));
 }
 

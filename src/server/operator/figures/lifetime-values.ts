@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LifetimeValue } from '../../../contract/operator/figures.ts';
-import { isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { chargedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -26,7 +26,7 @@ export async function countLifetimeValues({ db }: FigureContext): Promise<Lifeti
           coalesce(r.cents, 0) + coalesce(l.cents, 0) as back, least(12, coalesce(p.months, 0)) as months
         from ${subscriptions} left join paid p on p.subscription_id = subscriptions.id
           left join returned r on r.subscription_id = subscriptions.id left join lost l on l.subscription_id = subscriptions.id
-        where ${isNotEndedByImport(subscriptions)})
+        where ${chargedHere(subscriptions)})
       select plan_type as "planType", count(*)::int as subscriptions, (count(*) filter (where ended))::int as ended,
         coalesce(sum(paid), 0)::float8 as "paidCents", coalesce(sum(back), 0)::float8 as "refundedCents",
         round(avg(paid - back) filter (where ended))::float8 as "valueCents",

@@ -7,17 +7,25 @@ import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { CHURN_KIND } from './churn.ts';
 import { firstMonth, monthOf } from './months.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
-import { isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { boughtHere, chargedHere } from '../../commerce/subscriptions/charged-here.ts';
 
 const LETTERS_A_MONTH = LETTERS_PER_SEASON / 12;
 
 export const moneyMonthHandlers = {
   async listMoneyMonths({ ctx }) {
-    return { items: (await figuresOf(ctx, 'months', countMoneyMonths)).figures, next: null };
+    const { figures } = await figuresOf(ctx, 'months', countMoneyMonths);
+    const items = figures.map(({ imported = 0, importedCents = 0, ...month }: StoredMonth) => {
+      return { ...month, imported, importedCents };
+    });
+    return { items, next: null };
   },
 } satisfies Partial<OperatorHandlers>;
+
+type Imports = 'imported' | 'importedCents';
+/** Months that an earlier version stored have no imports. */
+type StoredMonth = Omit<MoneyMonth, Imports> & Partial<Pick<MoneyMonth, Imports>>;
 
 type Recurring = Omit<MoneyMonth, 'subscriberChurnPercent' | 'revenueChurnPercent' | 'giftsPercent' | OfLetters> & {
   readonly activeBefore: number;
@@ -59,20 +67,22 @@ async function readRecurring(db: Db, first: CalendarDate): Promise<Recurring[]> 
         coalesce(round(subtotal_cents::numeric / nullif(months_billed, 0)), 0) as cents
       from ${paidInvoices} invoices order by subscription_id, created_at, stripe_invoice_id),
     flows as (
-      select ${monthOf(sql`created_at`)} as month, 'new' as kind, count(*) as number, sum(coalesce(cents, 0)) as cents,
-        count(gift_id) as gifts
-      from subscriptions left join prices on subscription_id = id where ${isNotEndedByImport(subscriptions)} group by 1
+      select ${monthOf(sql`created_at`)} as month,
+        case when ${boughtHere(subscriptions)} then 'new' else 'imported' end as kind,
+        count(*) as number, sum(coalesce(cents, 0)) as cents, count(gift_id) as gifts
+      from subscriptions left join prices on subscription_id = id where ${chargedHere(subscriptions)} group by 1, 2
       union all
       select ${monthOf(sql`ended_at`)}, case when status = 'completed' then 'completed' else ${CHURN_KIND} end,
         -count(*), -sum(coalesce(cents, 0)), -count(gift_id)
       from subscriptions left join prices on subscription_id = id
-      where status in ('cancelled', 'completed') and ended_at is not null and ${isNotEndedByImport(subscriptions)}
+      where status in ('cancelled', 'completed') and ended_at is not null and ${chargedHere(subscriptions)}
       group by 1, 2)
     select m.month::text as month, ${total(sql`f.cents`, sql`true`)} as "mrrCents",
       ${total(sql`f.number`, sql`true`)} as active, ${total(sql`f.gifts`, sql`true`)} as "giftsActive",
       ${total(sql`f.number`, sql`f.month < m.month`)} as "activeBefore",
       ${total(sql`f.cents`, sql`f.month < m.month`)} as "mrrBeforeCents",
       ${total(sql`f.number`, ofKind('new'))} as "newSubscriptions", ${total(sql`f.cents`, ofKind('new'))} as "newCents",
+      ${total(sql`f.number`, ofKind('imported'))} as imported, ${total(sql`f.cents`, ofKind('imported'))} as "importedCents",
       ${total(sql`-f.number`, ofKind('asked'))} as asked, ${total(sql`-f.cents`, ofKind('asked'))} as "askedCents",
       ${total(sql`-f.number`, ofKind('payment_failed'))} as "paymentFailed",
       ${total(sql`-f.cents`, ofKind('payment_failed'))} as "paymentFailedCents",

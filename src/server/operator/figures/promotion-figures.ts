@@ -5,6 +5,8 @@ import { addUtcMonths } from '../../../domain/calendar-date.ts';
 import { askStripe } from '../../commerce/payments/stripe-client.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { subscriptions } from '../../commerce/schema.ts';
+import { boughtHere, isRunning } from '../../commerce/subscriptions/charged-here.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
 
@@ -21,6 +23,8 @@ export const promotionFigureHandlers = {
     };
   },
 } satisfies Partial<OperatorHandlers>;
+
+const s = subscriptions;
 
 const AT_ONCE = 100;
 const MOST_PAGES = 10;
@@ -57,17 +61,17 @@ export async function countPromotionFigures({ db, clock }: FigureContext): Promi
   const quarterAgo = addUtcMonths(clock.now(), -3).toISOString();
   const { rows } = await db.execute<Counted & Record<string, unknown>>(sql`
       with bought as (
-        select c.promotion_code_id, s.id, s.status,
-          s.created_at <= ${quarterAgo}::timestamptz as is_old,
-          s.status <> 'cancelled' or s.ended_at > s.created_at + interval '3 months' as is_kept
-        from checkouts c join subscriptions s on s.checkout_id = c.id),
+        select c.promotion_code_id, ${s.id}, ${isRunning(s)} as is_active,
+          ${s.createdAt} <= ${quarterAgo}::timestamptz as is_old,
+          ${s.status} <> 'cancelled' or ${s.endedAt} > ${s.createdAt} + interval '3 months' as is_kept
+        from checkouts c join ${s} on ${s.checkoutId} = c.id where ${boughtHere(s)}),
       paid as (
         select subscription_id, sum(amount_paid_cents) as cents from ${paidInvoices} invoices group by 1),
       returned as (
         select subscription_id, sum(amount_cents) as cents from refunds
         where status = 'succeeded' group by 1)
       select b.promotion_code_id as "promotionCodeId", count(*)::int as uses,
-        (count(*) filter (where b.status in ('active', 'past_due')))::int as active,
+        (count(*) filter (where b.is_active))::int as active,
         (count(*) filter (where b.is_old))::int as "ofThreeMonths",
         round(100.0 * count(*) filter (where b.is_old and b.is_kept) / nullif(count(*) filter (where b.is_old), 0), 1)::float8
           as "keptPercent",

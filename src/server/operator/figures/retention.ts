@@ -4,8 +4,8 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { firstMonth, monthOf, startOf } from './months.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
-import { isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { boughtHere } from '../../commerce/subscriptions/charged-here.ts';
 
 export const retentionHandlers = {
   async listRetention({ ctx }) {
@@ -21,7 +21,7 @@ export async function countRetention({ db, clock }: FigureContext): Promise<Coho
         select ${monthOf(sql`created_at`)} as month,
           case when status = 'cancelled' then ${monthOf(sql`ended_at`)} end as left_in
         from subscriptions
-        where created_at >= ${startOf(firstMonth(today))} and ${isNotEndedByImport(subscriptions)}),
+        where created_at >= ${startOf(firstMonth(today))} and ${boughtHere(subscriptions)}),
       cohorts as (
         select month, left_in, count(*) as number from started group by 1, 2)
       select c.month::text as cohort, sum(c.number)::int as subscriptions, later.months as "monthsLater",

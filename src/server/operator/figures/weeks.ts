@@ -4,8 +4,8 @@ import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calenda
 import type { Db } from '../../platform/db/database.ts';
 import { listStuckQueues } from '../../platform/jobs/stuck-jobs.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { boughtHere, chargedHere, isRunning } from '../../commerce/subscriptions/charged-here.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
 
@@ -32,13 +32,13 @@ async function readWeek(db: Db, from: CalendarDate, until: CalendarDate): Promis
   const [start, end] = [midnight(from), midnight(until)];
   const { rows } = await db.execute<WeekFigures>(sql`select
     (select count(*)::int from subscriptions where created_at >= ${start} and created_at < ${end}
-      and ${isNotEndedByImport(subscriptions)}) as started,
+      and ${boughtHere(subscriptions)}) as started,
     (select count(*)::int from subscriptions where status = 'cancelled' and ended_at >= ${start} and ended_at < ${end}
-      and ${isNotEndedByImport(subscriptions)}) as cancelled,
-    (select count(*)::int from subscriptions where status in ('active', 'past_due'))
-      - (select count(*)::int from subscriptions where status in ('active', 'past_due') and created_at >= ${end})
-      + (select count(*)::int from subscriptions
-          where status in ('cancelled', 'completed') and ended_at >= ${end} and created_at < ${end}) as active,
+      and ${chargedHere(subscriptions)}) as cancelled,
+    (select count(*)::int from subscriptions where ${isRunning(subscriptions)})
+      - (select count(*)::int from subscriptions where ${isRunning(subscriptions)} and created_at >= ${end})
+      + (select count(*)::int from subscriptions where status in ('cancelled', 'completed') and ended_at >= ${end}
+          and created_at < ${end} and ${chargedHere(subscriptions)}) as active,
     (select coalesce(sum(amount_paid_cents), 0)::float8 from ${paidInvoices} invoices
       where paid_at >= ${start} and paid_at < ${end}) as "paidCents",
     (select coalesce(sum(amount_cents), 0)::float8 from refunds

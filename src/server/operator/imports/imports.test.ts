@@ -18,6 +18,7 @@ import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { countRowsIn, killAfter } from '../../../../test/load/killed-import.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import type { SUBSCRIPTION_WORDS } from '../../../contract/operator/constants.ts';
 import { importSample } from '../../../contract/operator/import-sample.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
@@ -112,12 +113,6 @@ describe('a file of sixty rows, nine of them bad', () => {
     const monthly = await subscriptionOf('moved-5@example.com');
     const annual = await subscriptionOf('moved-9@example.com');
     expect([monthly.status, annual.status]).toEqual(['cancelled', 'active']);
-    expect((await clerk.call(CONSOLE.listCancellations)).items).toEqual([]);
-    const months = (await clerk.call(CONSOLE.listMoneyMonths)).items;
-    expect(months.at(-1)).toMatchObject({ asked: 0, subscriberChurnPercent: null });
-    expect((await clerk.call(CONSOLE.getWeeks)).last).toMatchObject({ cancelled: 0 });
-    const cohorts = (await clerk.call(CONSOLE.listRetention)).items;
-    expect(cohorts.map(({ subscriptions, kept }) => kept - subscriptions)).toEqual([0]);
     const pieces = await db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, monthly.id));
     expect(pieces.map(({ letter }) => letter).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
     expect(
@@ -127,6 +122,31 @@ describe('a file of sixty rows, nine of them bad', () => {
     expect(items.map(({ email }) => email).toSorted()).toEqual(
       ['moved-29', 'moved-53', 'moved-5'].map((name) => `${name}@example.com`),
     );
+  });
+
+  test('figures count them as imported: not as bought, active, canceled or MRR', async () => {
+    const figures = await clerk.call(CONSOLE.getFigures);
+    expect(figures).toMatchObject({ active: 0, cancelled: 0, completed: 0, imported: 51 });
+    expect(figures.months.at(-1)).toMatchObject({ started: 0, cancelled: 0 });
+    expect(figures.funnel.steps.at(-1)).toEqual({ name: 'Paid', visits: 0 });
+    expect((await clerk.call(CONSOLE.getWeeks)).last).toMatchObject({ started: 0, cancelled: 0, active: 0 });
+    const month = (await clerk.call(CONSOLE.listMoneyMonths)).items.at(-1);
+    expect(month).toMatchObject({ mrrCents: 0, newSubscriptions: 0, imported: 0, asked: 0, active: 0 });
+    expect((await clerk.call(CONSOLE.listCancellations)).items).toEqual([]);
+    expect((await clerk.call(CONSOLE.listChurn)).items).toEqual([]);
+    expect((await clerk.call(CONSOLE.listRetention)).items).toEqual([]);
+    expect((await clerk.call(CONSOLE.listLifetimeValues)).items).toEqual([]);
+    expect((await clerk.call(CONSOLE.listPromotionFigures)).items).toEqual([]);
+  });
+
+  test('in lists their status is imported', async () => {
+    const count = async (status: (typeof SUBSCRIPTION_WORDS)[number]) =>
+      (await clerk.call(CONSOLE.countSubscriptions, { query: { status } })).count;
+    expect(await Promise.all((['imported', 'active', 'cancelled', 'ended'] as const).map(count))).toEqual([
+      51, 0, 0, 0,
+    ]);
+    const { items } = await clerk.call(CONSOLE.listSubscriptions, { query: { letter: '5' } });
+    expect(items.map(({ status }) => status)).toEqual(['imported', 'imported', 'imported']);
   });
 
   test('no email goes out until the operator says so; then each gets one invitation', async () => {
@@ -171,6 +191,10 @@ test('a subscription at Stripe is taken over as Stripe has it, without an email'
   expect(found).toMatchObject({ status: 'active', stripeSubscriptionId: ids.stripe_subscription_id });
   expect(await db.$count(mailingPieces, eq(mailingPieces.subscriptionId, found.id))).toBe(2);
   expect((await shop.stripe.subscriptions.retrieve(ids.stripe_subscription_id)).cancel_at).not.toBeNull();
+  expect(await clerk.call(CONSOLE.getFigures)).toMatchObject({ active: 1, imported: 0 });
+  expect((await clerk.call(CONSOLE.getWeeks)).last).toMatchObject({ started: 0, active: 1 });
+  const month = (await clerk.call(CONSOLE.listMoneyMonths)).items.at(-1);
+  expect(month).toMatchObject({ newSubscriptions: 0, imported: 1, importedCents: 1500, netCents: 1500, active: 1 });
   await clerk.call(CONSOLE.inviteImport, { params: { id } });
   await work(id);
   expect(await emailCounts(shop, { email })).toEqual({ invitation: 1 });

@@ -10,8 +10,9 @@ import {
 import { MOST_COUNTED } from '../../../contract/operator/constants.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { refunds } from '../../commerce/billing-schema.ts';
-import { cancelKind, cancelledAt, isNotEndedByImport } from '../../commerce/indexed-expressions.ts';
+import { cancelKind, cancelledAt } from '../../commerce/indexed-expressions.ts';
 import { cancelReasons, invoices, subscriptions } from '../../commerce/schema.ts';
+import { chargedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { operatorLog } from '../../platform/schema.ts';
@@ -161,7 +162,7 @@ const kind = cancelKind(s);
 function isCancelledAs({ kind: how, plan, why, ...days }: Omit<CancellationQuery, 'after'>): SQL | undefined {
   return and(
     eq(s.status, 'cancelled'),
-    isNotEndedByImport(s),
+    chargedHere(s),
     plan && eq(s.planType, plan),
     how ? sql`${kind} = ${how}` : undefined,
     why && eq(cancelReasons.reason, why),

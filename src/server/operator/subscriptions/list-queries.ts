@@ -3,6 +3,7 @@ import type { SubscriptionFilter } from '../../../contract/operator/subscription
 import type { SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
+import { chargedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { monthsPaidOf, monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
 import { customerTags, shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { deliveryHolds, mailingPieces } from '../../fulfilment/schema.ts';
@@ -48,6 +49,7 @@ export function wordOn(today: CalendarDate): SQL<Word> {
     when ${s.status} = 'completed' then 'completed'
     when ${s.status} = 'cancelled' and ${lettersMailed} >= 2 * ${monthsPaidValue} then 'ended'
     when ${s.disputeHeldAt} is not null then 'disputed'
+    when not ${chargedHere(s)} then 'imported'
     when ${s.status} <> 'active' then ${s.status}
     when (select true from ${deliveryHolds} h where h.subscription_id = ${s.id} and h.lifted_at is null
       and h.resume_on > ${today} limit 1) then 'on_hold'
@@ -75,6 +77,7 @@ function hasLetters(letters: number): SQL {
 /** The rows of which `wordOn` says this word, by conditions whose matches PostgreSQL can estimate. */
 function hasWord(word: Word, today: CalendarDate): SQL | undefined {
   if (word === 'ended') return or(isOver(), and(eq(s.status, 'cancelled'), sql`${s.id} not in (${owed})`));
+  if (word === 'imported') return and(not(chargedHere(s)), sql`${wordOn(today)} = 'imported'`);
   if (word === 'disputed') return and(isNotNull(s.disputeHeldAt), sql`${wordOn(today)} = 'disputed'`);
   const isOnHold = sql`exists (select from ${deliveryHolds} h where h.subscription_id = ${s.id} and h.lifted_at is null
     and h.resume_on > ${today})`;
@@ -82,7 +85,7 @@ function hasWord(word: Word, today: CalendarDate): SQL | undefined {
     isNull(s.refundRequestedAt),
     isNull(s.disputeLostAt),
     eq(s.status, word === 'on_hold' ? 'active' : word),
-    word === 'completed' ? undefined : isNull(s.disputeHeldAt),
+    word === 'completed' ? undefined : and(isNull(s.disputeHeldAt), chargedHere(s)),
     word === 'cancelled' ? sql`${s.id} = any(array(${owed}))` : undefined,
     word === 'active' ? not(isOnHold) : undefined,
     word === 'on_hold' ? isOnHold : undefined,

@@ -103,10 +103,11 @@ function Contents() {
 
 function SubscriberFigures({ figures }: { readonly figures: FiguresReply }) {
   const counts = [
-    [figures.active, 'active'],
+    [figures.active, 'active, overdue included'],
     [figures.pastDue, 'payment overdue'],
     [figures.cancelled, 'canceled'],
     [figures.completed, 'completed'],
+    [figures.imported, 'imported, not charged here'],
     [figures.gifts, 'of all, gifts'],
     [figures.lettersDue, 'letters due in open runs'],
   ] as const;

@@ -90,7 +90,7 @@ const wholeDollars = (cents: number) => `$${number(Math.round(cents / 100))}`;
 const FIGURES: readonly (readonly [string, keyof WeekFigures, (value: number) => string])[] = [
   ['New subscriptions', 'started', number],
   ['Canceled', 'cancelled', number],
-  ['Active at the end', 'active', number],
+  ['Active at the end, overdue included', 'active', number],
   ['Revenue', 'paidCents', wholeDollars],
   ['Refunds', 'refundedCents', wholeDollars],
   ['Letters mailed', 'lettersMailed', number],

@@ -1,0 +1,28 @@
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+
+/** The billing reason of rows for months paid to another shop. */
+export const IMPORTED = 'imported';
+
+/** Begins the ids of imported subscriptions and customers that Stripe doesn't know. */
+export const IMPORTED_ID = `${IMPORTED}_`;
+
+export function isChargedHere({ stripeSubscriptionId }: { readonly stripeSubscriptionId: string }): boolean {
+  return !stripeSubscriptionId.startsWith(IMPORTED_ID);
+}
+
+type Columns<Name extends string> = Readonly<Record<Name, SQLWrapper>>;
+
+/** Says the same in SQL. */
+export function chargedHere(t: Columns<'stripeSubscriptionId'>): SQL {
+  return sql`(not starts_with(${t.stripeSubscriptionId}, ${sql.raw(`'${IMPORTED_ID}'`)}))`;
+}
+
+/** Excludes all imported subscriptions, also those that are charged here. */
+export function boughtHere(t: Columns<'checkoutId'>): SQL {
+  return sql`(not exists (select from checkouts o where o.id = ${t.checkoutId} and o.imported_letters is not null))`;
+}
+
+/** An active subscription: overdue ones are included. */
+export function isRunning(t: Columns<'status' | 'stripeSubscriptionId'>): SQL {
+  return sql`(${t.status} in ('active', 'past_due') and ${chargedHere(t)})`;
+}
