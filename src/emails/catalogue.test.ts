@@ -282,7 +282,7 @@ test('The email about a failed payment speaks of further attempts only if Stripe
   });
   expect(more).toContain('If you don’t update the card and the next attempts fail, too');
   expect(none).not.toContain('next attempts');
-  expect(none).toContain('We won’t try this card again. If you don’t update the card, your subscription ends.');
+  expect(none).toContain('We won’t try this card again. If you don’t update it now, your subscription ends.');
 });
 
 function cancelledText(data: Partial<EmailData<'subscription-cancelled'>>): string {

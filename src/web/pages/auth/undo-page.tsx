@@ -126,8 +126,9 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
         </Notice>
       ) : (
         <Notice tone="error">
-          This link has expired: it worked for seven days. If you didn’t make the change, contact us right away. If your
-          account still has your email address, also choose a new password.
+          This link has expired: it worked for seven days. If you didn’t make the change, contact us right away. Then
+          request a link for a new password, unless the change was to your email address: then we have to help you
+          first.
         </Notice>
       )}
       <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>

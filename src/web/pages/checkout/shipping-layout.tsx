@@ -50,7 +50,7 @@ function PostalNotes() {
           { term: 'Within the United States', detail: `${TRANSIT_IN_WORDS.domestic} after we mail a letter` },
           {
             term: 'Everywhere else',
-            detail: `${TRANSIT_IN_WORDS.abroadFirst} for the first letter, ${TRANSIT_IN_WORDS.abroadLater} for the rest. The same times apply to ${TRANSIT_IN_WORDS.farPlaces}.`,
+            detail: `${TRANSIT_IN_WORDS.abroadFirst} for the first letter, ${TRANSIT_IN_WORDS.abroadLater} for each later one. The same times apply to ${TRANSIT_IN_WORDS.farPlaces}.`,
           },
           {
             term: 'If you move',

@@ -15,7 +15,7 @@ export const QUESTIONS = [
     question: 'When does my first letter arrive?',
     answer:
       `It ships within ${FIRST_LETTER_WITHIN} of your order. Within the United States allow ${TRANSIT_IN_WORDS.domestic} after that; ` +
-      `elsewhere, ${TRANSIT_IN_WORDS.abroadFirst} for the first letter and ${TRANSIT_IN_WORDS.abroadLater} for the rest. ` +
+      `elsewhere, ${TRANSIT_IN_WORDS.abroadFirst} for the first letter and ${TRANSIT_IN_WORDS.abroadLater} for each later one, counted from its own mailing day. ` +
       `The longer times also apply to ${TRANSIT_IN_WORDS.farPlaces}. The sea keeps its own hours.`,
   },
   {

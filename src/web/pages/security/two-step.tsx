@@ -133,8 +133,8 @@ function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactor
       <RefusalNotice error={remove.error} unexpected="We couldn’t remove it. Please try again." />
       <p>
         {isLast
-          ? 'This is your only authenticator app. If you remove it, two-step verification is off, and its recovery codes stop working.'
-          : 'The codes of this authenticator app and its recovery codes stop working right away. Your other authenticator apps keep working.'}
+          ? 'This is your only authenticator app. If you remove it, two-step verification is off, and your recovery codes stop working.'
+          : 'The codes of this authenticator app stop working right away, and so do the recovery codes you got with it. Your other authenticator apps and their recovery codes keep working.'}
       </p>
       <DialogChoice
         yes="Remove"

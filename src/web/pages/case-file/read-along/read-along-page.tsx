@@ -159,7 +159,7 @@ function Blocks({ season, blocks, onDone }: PartProps & Pick<CaseGroupReply, 'bl
       cacheGroup(season, reply);
       onDone({
         tone: 'success',
-        text: `${name} is unblocked. If you’re in the same group, you see each other’s notes again. If they’re no longer in it, they need a new link.`,
+        text: `${name} is unblocked. If you’re in the same group, you see each other’s notes again. Anyone who has left the group needs a new link to join it.`,
       });
     },
   });
