@@ -47,10 +47,10 @@ export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps
       <h2>Delivery</h2>
       <p>
         Within the United States a letter takes {TRANSIT_IN_WORDS.domestic} after shipment; elsewhere{' '}
-        {TRANSIT_IN_WORDS.abroadFirst} for the first letter and {TRANSIT_IN_WORDS.abroadLater} for each later one. The longer
-        times also apply to {TRANSIT_IN_WORDS.farPlaces}. You can change your address at any time. The change applies to
-        letters that aren’t addressed yet; your account names the first one. You can change a gift’s address in your
-        account until letter 1 is addressed; after that, email us.
+        {TRANSIT_IN_WORDS.abroadFirst} for the first letter and {TRANSIT_IN_WORDS.abroadLater} for each later one. The
+        longer times also apply to {TRANSIT_IN_WORDS.farPlaces}. You can change your address at any time. The change
+        applies to letters that aren’t addressed yet; your account names the first one. You can change a gift’s address
+        in your account until letter 1 is addressed; after that, email us.
       </p>
       <p>
         {ENVELOPE_WORDS} {CUSTOMS_WORDS}
