@@ -202,10 +202,13 @@ export const runReply = z.object({
   /** True if an operator reopened the run: then only an operator can freeze it again. */
   reopened: z.boolean(),
   state: z.enum(['planned', 'frozen', 'printed', 'handed_over']),
-  /** How many letters are due by the plan, and how many of them wait for a renewal's payment. */
+  /** How many letters are due by the plan, and how many wait for a renewal's payment. */
   due: z.int(),
   waiting: z.int(),
+  /** Counts by state. A letter whose renewal was paid is 'frozen' even before the next print. */
   pieces: z.record(z.string(), z.int()),
+  /** How many letters the next print would take. */
+  toPrint: z.int(),
   /** Null while the run is open, and for a run without pieces. */
   handedOverOn: z.nullable(calendarDate),
 });

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sq
 import type { PieceReply } from '../../contract/operator/fulfilment.ts';
 import { pieceReply } from '../../contract/operator/replies.ts';
 import { envelopeLines, storedAddress, unprintableInWords } from '../../domain/envelope.ts';
-import { LETTERS_PER_SEASON } from '../../domain/season.ts';
+import { LETTERS, STATE_AT_PRINT } from '../fulfilment/pieces/to-print.ts';
 import { pieceCode } from '../fulfilment/pieces/pieces.ts';
 import { watchedPieces } from '../fulfilment/scans-schema.ts';
 import { lastSeen } from '../fulfilment/scans/sightings.sql.ts';
@@ -13,7 +13,8 @@ import type { Db } from '../platform/db/database.ts';
 import { present } from '../platform/http/present.ts';
 import { isNewer, isOlder, QUERY_LIMIT, type Cursor } from './calls/paging.ts';
 
-export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
+type SelectedPiece = Awaited<ReturnType<typeof listTroublePieces>>[number];
+export type PieceRow = Omit<SelectedPiece, 'state'> & Partial<Pick<SelectedPiece, 'state'>>;
 
 const CAN_RESHIP = sql<boolean>`${mailingPieces.state} in ${statesThatCan('confirm')}
   and not exists (
@@ -115,10 +116,13 @@ export async function countFound(db: Db): Promise<number> {
   );
 }
 
-const LETTERS = Array.from({ length: LETTERS_PER_SEASON }, (_, index) => index + 1);
+type Unnumbered = 'waiting' | 'set_aside' | 'frozen';
 
-/** Lists every letter's number, so that the index can skip a million numbered pieces. */
-export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | 'set_aside', after: string | null) {
+/**
+ * Lists every letter's number, so that the index can skip a million numbered pieces. 'frozen' lists letters that were
+ * paid since the last print.
+ */
+export async function listUnnumbered(db: Db, runId: string, state: Unnumbered, after: string | null) {
   const { id, letter, number } = mailingPieces;
   return await selectPieces(db)
     .where(
@@ -126,7 +130,7 @@ export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | '
         eq(mailingPieces.runId, runId),
         inArray(letter, LETTERS),
         isNull(number),
-        eq(mailingPieces.state, state),
+        eq(STATE_AT_PRINT, state),
         after === null ? undefined : gt(id, after),
       ),
     )
@@ -136,16 +140,32 @@ export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | '
 
 export function selectPieces(db: Db) {
   return db
-    .select({ piece: mailingPieces, run: mailingRuns, canReship: CAN_RESHIP, lastSeen: lastSeen() })
+    .select({
+      piece: mailingPieces,
+      run: mailingRuns,
+      canReship: CAN_RESHIP,
+      lastSeen: lastSeen(),
+      state: STATE_AT_PRINT,
+    })
     .from(mailingPieces)
     .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId));
 }
 
-export function presentPiece({ piece, run, canReship, lastSeen: seen }: PieceRow): PieceReply {
+export function presentPiece({ piece, run, canReship, lastSeen: seen, state = piece.state }: PieceRow): PieceReply {
   const { letter, number, updatedAt: changedAt } = piece;
   const address = storedAddress(piece.address);
   const code = run === null || number === null ? null : pieceCode(run, { letter, number });
   const envelope = [...envelopeLines(address)];
   const unprintable = [...unprintableInWords(address)];
-  return present(pieceReply, { ...piece, code, canReship, lastSeen: seen, address, envelope, unprintable, changedAt });
+  return present(pieceReply, {
+    ...piece,
+    state,
+    code,
+    canReship,
+    lastSeen: seen,
+    address,
+    envelope,
+    unprintable,
+    changedAt,
+  });
 }

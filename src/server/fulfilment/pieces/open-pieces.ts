@@ -1,10 +1,9 @@
 import { statesThatCan } from './states.sql.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { monthsPaidOf } from '../../commerce/subscriptions/months-paid.ts';
-import { isPaid } from '../planning/due.sql.ts';
 import { findRun, type Run } from '../runs/runs.ts';
 import { pieceCode } from './pieces.ts';
+import { paidSince } from './to-print.ts';
 
 /**
  * Pieces whose renewal was paid are added at the end of the run.
@@ -13,15 +12,9 @@ import { pieceCode } from './pieces.ts';
 export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): Promise<number> {
   const at = now.toISOString();
   const released = await tx.execute(sql`
-    with paid as (
-      select p.id, p.reason, s.service_start, p.letter, p.nominal_on,
-        ${monthsPaidOf(sql`s.id`)} as months_paid
-      from mailing_pieces p join subscriptions s on s.id = p.subscription_id
-      where p.run_id = ${id} and p.state = 'waiting'
-    ),
-    due as (
-      select id, reason, row_number() over (partition by reason is null order by letter, id) as position from paid
-      where ${isPaid(sql`nominal_on`)}
+    with due as (
+      select id, reason, row_number() over (partition by reason is null order by letter, id) as position
+      from (${paidSince(sql`p.run_id = ${id}`)}) paid
     ),
     released as (
       update mailing_pieces p set

@@ -18,7 +18,7 @@ import { mailingPieces } from '../schema.ts';
 import { findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { type Actor, recordPieceEvents } from '../runs/events.ts';
-import { lastNumber } from './open-pieces.ts';
+import { lastNumber, releaseWaiting } from './open-pieces.ts';
 import { lockPiece, type Piece, refOf } from './pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { closeIfDone, lockRun, type Run } from '../runs/runs.ts';
@@ -35,8 +35,8 @@ export type Resolution =
  */
 export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, resolution: Resolution, actor: Actor) {
   await ctx.db.transaction(async (tx) => {
-    const { piece, run } = await lockSetAside(tx, pieceId);
     const at = ctx.clock.now();
+    const { piece, run } = await lockSetAside(tx, pieceId, at);
     if (resolution.kind === 'skip') {
       await tx.delete(mailingPieces).where(eq(mailingPieces.id, pieceId));
       await recordPieceEvents(tx, 'withdrawn', [refOf(piece)], { actor, at, detail: { reason: 'skipped' } });
@@ -61,9 +61,10 @@ export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, r
 }
 
 /** Always locks the run before the piece, since two operators could deadlock otherwise. */
-async function lockSetAside(tx: Transaction, id: string): Promise<{ piece: Piece; run: Run | null }> {
+async function lockSetAside(tx: Transaction, id: string, now: Date): Promise<{ piece: Piece; run: Run | null }> {
   const [found] = await tx.select({ runId: mailingPieces.runId }).from(mailingPieces).where(eq(mailingPieces.id, id));
   const run = found?.runId ? await lockRun(tx, found.runId) : null;
+  if (run !== null) await releaseWaiting(tx, run, now);
   const piece = await lockPiece(tx, id);
   if (nextPieceState(piece.state, 'requeue') === null)
     throw new ApiError('wrong_state', 'Somebody has seen to that address already.');

@@ -1,10 +1,11 @@
 import type { BatchReply, RunDetailReply, RunReply } from '../../../contract/operator/fulfilment.ts';
 import { batchReply, runReply } from '../../../contract/operator/replies.ts';
+import { countOpenPieces } from '../../fulfilment/pieces/to-print.ts';
 import { type Batch, lastBatch } from '../../fulfilment/print/print.ts';
 import { findRun, type Run, runCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
-import { countPiecesByState, countNotHandedOver, lastHandOversOf } from './run-queries.ts';
+import { countNotHandedOver, lastHandOversOf } from './run-queries.ts';
 
 /** @throws ApiError not_found */
 export async function presentRunDetail(db: Db, runId: string): Promise<RunDetailReply> {
@@ -26,26 +27,25 @@ export async function presentRuns(db: Db, runs: readonly Run[]): Promise<RunRepl
   const open = runs.filter(({ finalCounts, state }) => finalCounts === null && state !== 'planned');
   const over = runs.filter(({ state }) => state === 'handed_over');
   const [counts, days] = await Promise.all([
-    countPiecesByState(
-      db,
-      open.map(({ id }) => id),
-    ),
+    countOpenPieces(db, open),
     lastHandOversOf(
       db,
       over.map(({ id }) => id),
     ),
   ]);
-  return runs.map((run) =>
-    present(runReply, {
+  return runs.map((run) => {
+    const { pieces = run.finalCounts ?? {}, toPrint = 0 } = counts.get(run.id) ?? {};
+    return present(runReply, {
       ...run,
       code: runCode(run),
       reopened: run.reopenedAt !== null,
       due: sum(Object.values(run.plan?.due ?? {})),
-      waiting: run.plan?.waiting ?? 0,
-      pieces: run.finalCounts ?? counts.get(run.id) ?? {},
+      waiting: (run.state === 'planned' ? run.plan?.waiting : pieces['waiting']) ?? 0,
+      pieces,
+      toPrint,
       handedOverOn: days.get(run.id) ?? null,
-    }),
-  );
+    });
+  });
 }
 
 export function sum(numbers: readonly number[]): number {

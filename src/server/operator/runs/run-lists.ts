@@ -7,7 +7,7 @@ import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { leftOutReply } from '../../../contract/operator/replies.ts';
 import { findRun, type Run, type RunKind } from '../../fulfilment/runs/runs.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { matchCursor, invalidCursor, decodeNumber, pageOf, UUID } from '../calls/paging.ts';
+import { matchCursor, invalidCursor, decodeNumber, pageOf, QUERY_LIMIT, UUID } from '../calls/paging.ts';
 import { pageOfRunEvents } from '../events.ts';
 import { listNumbered, listUnnumbered, presentPiece } from '../pieces.ts';
 import { presentBatch, presentRunDetail, presentRuns } from './present-run.ts';
@@ -55,9 +55,13 @@ export const runListHandlers = {
       const rows = await listUnnumbered(db, id, which, matchCursor(after, UUID)?.[0] ?? null);
       return pageOf(rows, presentPiece, ({ piece }) => piece.id);
     }
-    const [, letter = 0, number = 0] = matchCursor(after, /^(\d{1,2})_(\d{1,9})$/) ?? [];
-    const rows = await listNumbered(db, id, { letter: Number(letter), number: Number(number) });
-    return pageOf(rows, presentPiece, ({ piece }) => `${piece.letter}_${piece.number ?? 0}`);
+    const [, letter = 0, number = 0, paid = null] = matchCursor(after, PLACE_ON_PILE) ?? [];
+    const last = { letter: Number(letter), number: Number(number) };
+    const numbered = paid === null ? await listNumbered(db, id, last) : [];
+    const unnumbered = numbered.length < QUERY_LIMIT ? await listUnnumbered(db, id, 'frozen', paid) : [];
+    return pageOf([...numbered, ...unnumbered].slice(0, QUERY_LIMIT), presentPiece, ({ piece }) =>
+      piece.number === null ? piece.id : `${piece.letter}_${piece.number}`,
+    );
   },
 
   async listLeftOut({ ctx: { db, clock }, params, query: { reason, after } }) {
@@ -82,6 +86,8 @@ export const runListHandlers = {
 } satisfies Partial<OperatorHandlers>;
 
 const HAS_PAGES: readonly PrintFile['kind'][] = ['letter_master', 'letter_personal'];
+
+const PLACE_ON_PILE = /^(?:(\d{1,2})_(\d{1,9})|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 
 const itself = (run: Run): Run => run;
 

@@ -3,14 +3,7 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { attendedFrom } from '../../../domain/mailing-calendar.ts';
 import type { Batch } from '../../fulfilment/print/print.ts';
 import type { Run } from '../../fulfilment/runs/runs.ts';
-import {
-  letterEditions,
-  mailingBatches,
-  mailingEvents,
-  mailingFiles,
-  mailingPieces,
-  mailingRuns,
-} from '../../fulfilment/schema.ts';
+import { letterEditions, mailingBatches, mailingEvents, mailingFiles, mailingRuns } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
@@ -88,22 +81,6 @@ export async function countNotHandedOver(db: Db, runId: string): Promise<{ undis
     .leftJoin(mailingFiles, and(isFileOf, isNull(mailingFiles.sha256)))
     .where(and(eq(mailingBatches.runId, runId), isNull(mailingBatches.handedOverAt)));
   return row ?? { undispatched: 0, unhashed: 0 };
-}
-
-export async function countPiecesByState(
-  db: Db,
-  runIds: readonly string[],
-): Promise<Map<string, Record<string, number>>> {
-  if (runIds.length === 0) return new Map();
-  const rows = await db
-    .select({ runId: mailingPieces.runId, state: mailingPieces.state, pieces: count() })
-    .from(mailingPieces)
-    .where(inArray(mailingPieces.runId, [...runIds]))
-    .groupBy(mailingPieces.runId, mailingPieces.state);
-  const counts = new Map<string, Record<string, number>>();
-  for (const { runId, state, pieces } of rows)
-    if (runId !== null) counts.set(runId, { ...counts.get(runId), [state]: pieces });
-  return counts;
 }
 
 export async function lastHandOversOf(db: Db, runIds: readonly string[]): Promise<Map<string, string>> {

@@ -15,6 +15,7 @@ const RUN: RunReply = {
   due: 40,
   waiting: 0,
   pieces: {},
+  toPrint: 0,
   handedOverOn: null,
 };
 const THURSDAY = '2026-11-26';
@@ -44,26 +45,38 @@ test.each([
   ],
   ['planned for a Friday of six days ago', { nominalOn: '2026-11-20' }, BEING_FROZEN, false],
   ['opened again', { reopened: true }, 'Opened again: freeze it when you are ready.', true],
-  ['frozen', { state: 'frozen', pieces: { frozen: 3 } }, 'Print.', true],
+  ['frozen', { state: 'frozen', pieces: { frozen: 3 }, toPrint: 3 }, 'Print.', true],
   [
     'frozen, with an address set aside',
-    { state: 'frozen', pieces: { frozen: 3, set_aside: 1 } },
+    { state: 'frozen', pieces: { frozen: 3, set_aside: 1 }, toPrint: 3 },
     'Look at 1 address that was set aside, then print.',
     true,
   ],
   [
     'frozen, with nothing on the pile',
     { state: 'frozen', pieces: { set_aside: 2 } },
-    'Look at 2 addresses that were set aside, then print for late renewals, or close it.',
+    'Look at 2 addresses that were set aside, then close the run.',
     true,
   ],
   [
     'printed, with its batches handed over and a renewal awaited',
-    { state: 'printed', pieces: { handed_over: 3, waiting: 1 } },
-    'Print for late renewals, or close it.',
+    { state: 'printed', pieces: { handed_over: 3, waiting: 1 }, waiting: 1 },
+    'Close the run, or print when a payment arrives: 1 letter waits for a renewal payment.',
     true,
   ],
-  ['printed', { state: 'printed', pieces: { frozen: 3 } }, 'Pack, print again for late renewals, and hand over.', true],
+  ['printed', { state: 'printed', pieces: { frozen: 3 } }, 'Pack and hand over.', true],
+  [
+    'printed, with a renewal awaited',
+    { state: 'printed', pieces: { frozen: 3, waiting: 2 }, waiting: 2 },
+    'Pack and hand over. 2 letters wait for a renewal payment.',
+    true,
+  ],
+  [
+    'printed, with a renewal that was paid since',
+    { state: 'printed', pieces: { frozen: 4 }, toPrint: 1 },
+    'Print 1 more letter, pack, and hand over.',
+    true,
+  ],
   ['handed over', { state: 'handed_over', pieces: { handed_over: 2 } }, 'Nothing to do: the post has it.', false],
   ['closed with nothing in it', { state: 'handed_over' }, 'Nothing to do: nothing was left to post.', false],
 ] as const)('a run that is %s', (_state, change, words, isTodo) => {

@@ -53,13 +53,20 @@ function hasNumbered({ pieces }: RunReply): boolean {
 function wordsFor(run: RunReply, today: string, now: Date): string {
   if (run.state === 'handed_over')
     return `Nothing to do: ${isEmpty(run) ? 'nothing was left to post' : 'the post has it'}.`;
-  if (isBeingWorked(run) && !hasNumbered(run)) return afterALook(run, 'print for late renewals, or close it.');
-  if (run.state === 'frozen') return afterALook(run, 'print.');
-  if (run.state === 'printed') return afterALook(run, 'pack, print again for late renewals, and hand over.');
+  if (isBeingWorked(run)) return afterALook(run, workInWords(run));
   if (run.reopened) return 'Opened again: freeze it when you are ready.';
   if (isMissed(run, today)) return 'Its day went by unattended: freeze it yourself.';
   if (new Date(run.freezesAt) <= now) return 'Nothing to do: it is being frozen.';
   return `Nothing to do before it freezes, ${instantInWords(run.freezesAt)}.`;
+}
+
+function workInWords(run: RunReply): string {
+  const { state, toPrint, waiting } = run;
+  const waits = `${counted(waiting, 'letter')} ${waiting === 1 ? 'waits' : 'wait'} for a renewal payment`;
+  if (state === 'frozen' && toPrint > 0) return 'print.';
+  if (toPrint > 0) return `print ${counted(toPrint, 'more letter')}, pack, and hand over.`;
+  if (hasNumbered(run)) return `pack and hand over.${waiting > 0 ? ` ${waits}.` : ''}`;
+  return waiting === 0 ? 'close the run.' : `close the run, or print when a payment arrives: ${waits}.`;
 }
 
 function afterALook({ pieces }: RunReply, words: string): string {

@@ -60,13 +60,15 @@ export function RunActions({ detail }: RunActionsProps) {
   const isCloseable = canBeClosed(detail);
   return (
     <div className={styles.buttons}>
-      <ActionButton
-        key="print"
-        label={newest === null ? 'Print' : 'Print Again'}
-        variant={hasNotHandedOver || isCloseable ? 'secondary' : 'primary'}
-        mutation={() => call(printRunNow, { params })}
-        said={(after) => printedInWords(detail, after)}
-      />
+      {run.toPrint > 0 && (
+        <ActionButton
+          key="print"
+          label={newest === null ? 'Print' : 'Print Again'}
+          variant={hasNotHandedOver ? 'secondary' : 'primary'}
+          mutation={() => call(printRunNow, { params })}
+          said={(after) => printedInWords(detail, after)}
+        />
+      )}
       {newest === null && (
         <ActionButton
           label="Undo the Freeze"
@@ -136,8 +138,8 @@ function HandOverEverything({ detail }: RunActionsProps) {
       {(close) => (
         <HandOverQuestion run={run.id} batch={null} newest={detail.printed.newest?.number ?? null} onClose={close}>
           <p>
-            {counted(run.pieces['frozen'] ?? 0, 'letter')} will be on the way, and we email their readers. This cannot
-            be taken back.
+            {counted((run.pieces['frozen'] ?? 0) - run.toPrint, 'letter')} will be on the way, and we email their
+            readers. This cannot be taken back.
           </p>
           {notReady !== null && <p>{notReady}</p>}
         </HandOverQuestion>

@@ -92,7 +92,7 @@ function Stages({ run }: { readonly run: RunReply }) {
 }
 
 const EMPTY = {
-  pile: 'Nothing lies on the pile.',
+  pile: 'No letter is ready to print, printed or mailed.',
   set_aside: 'No address was set aside. The postman will manage.',
   waiting: 'Nothing waits for a renewal.',
 } as const;

@@ -26,7 +26,7 @@ export function RunPlan({ detail: { run, plan } }: { readonly detail: RunDetailR
           </p>
         ) : (
           <BarChart
-            title={`${counted(run.due, 'letter')} due, ${run.waiting.toLocaleString('en-US')} of them waiting for a renewal`}
+            title={`${counted(run.due, 'letter')} due${run.waiting > 0 ? `, ${run.waiting.toLocaleString('en-US')} of them waiting for a renewal` : ''}`}
             unit="Letters"
             bars={due.map(([letter, count]) => ({ name: `Letter ${letter}`, short: letter, value: count }))}
           />
