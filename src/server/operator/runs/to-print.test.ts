@@ -55,7 +55,7 @@ test('once a renewal is paid, run, Today and customer’s page say that its lett
   const { items } = await clerk.call(CONSOLE.listRuns, { query: { which: 'todo' } });
   expect(items.find(({ id }) => id === params.id)).toMatchObject({ toPrint: 1, waiting: 2 });
   expect(await listed('pile')).toEqual([[0, 'frozen']]);
-  expect((await listed('waiting')).map(([which]) => which).toSorted()).toEqual([1, 2]);
+  expect(new Set((await listed('waiting')).map(([which]) => which))).toEqual(new Set([1, 2]));
   expect(await stateOnCustomersPage(0)).toBe('frozen');
   expect(await stateOnCustomersPage(1)).toBe('waiting');
 });
