@@ -97,6 +97,19 @@ test.each<[why: string, today: CalendarDate, pieces: readonly CalendarPiece[]]>(
   expect(leaves).toEqual(letterOne(today, pieces)?.handOver);
 });
 
+test.each([
+  ['on a Sunday', '2027-01-10', '2027-01-11'],
+  ['on a holiday', '2027-01-18', '2027-01-19'],
+  ['on a day of business', '2027-01-12', '2027-01-12'],
+  ['before its day', '2027-01-07', '2027-01-08'],
+] as const)(
+  'a sealed letter that is still here %s leaves on the next day on which the post takes letters',
+  (_when, today, leaves) => {
+    const frozen = { ...HANDED_OVER, state: 'frozen', handedOverOn: null, deliveryWindow: null } as const;
+    expect(letterOne(today, [frozen])?.handOver).toEqual({ earliest: leaves, latest: leaves });
+  },
+);
+
 describe('a letter that is missed', () => {
   const LOST = { ...HANDED_OVER, state: 'lost' } as const;
 

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
-import type { HolidayOverrides } from './holidays.ts';
+import { businessDayFrom, type HolidayOverrides } from './holidays.ts';
 import { earlyInWords, remainingFirstLetterWindow } from './mailing-calendar.ts';
 import { type MailedLetter, schedule, type ScheduledLetter, type ScheduleFacts } from './letter-plan.ts';
 
@@ -55,13 +55,24 @@ export interface CalendarLetter extends Pick<
 
 export function letterCalendar(facts: CalendarFacts): readonly CalendarLetter[] {
   const firsts = facts.pieces.filter(({ attempt }) => attempt === 1).sort((a, b) => a.letter - b.letter);
-  const plan = schedule({ ...facts, mailed: firsts.map((piece) => leaving(piece, facts.today)) });
+  const plan = schedule({ ...facts, mailed: firsts.map((piece) => leaving(piece, facts)) });
   return plan.map((scheduled) => calendarLetter(scheduled, facts));
 }
 
-/** The day on which a frozen piece is mailed: its run's day, or today if that has passed. */
-function leaving({ letter, nominalOn, dueOn, handedOverOn }: CalendarPiece, today: CalendarDate): MailedLetter {
-  return { letter, mailingDay: nominalOn, handedOverOn: handedOverOn ?? laterOf(dueOn ?? today, today) };
+function leaving(
+  { letter, nominalOn, dueOn, handedOverOn }: CalendarPiece,
+  { today, overrides }: CalendarFacts,
+): MailedLetter {
+  return { letter, mailingDay: nominalOn, handedOverOn: handedOverOn ?? sealedLeavesOn(dueOn, today, overrides) };
+}
+
+/** The day on which a frozen piece is mailed: its run's day, or the next business day if that has passed. */
+export function sealedLeavesOn(
+  dueOn: CalendarDate | null,
+  today: CalendarDate,
+  overrides: HolidayOverrides | undefined,
+): CalendarDate {
+  return businessDayFrom(laterOf(dueOn ?? today, today), overrides);
 }
 
 interface WaitingFirstLetter {
@@ -75,7 +86,7 @@ export function firstLetterLeaves(
   overrides: HolidayOverrides,
 ): DateWindow {
   if (dueOn === null) return remainingFirstLetterWindow(serviceStart, today, overrides);
-  const day = laterOf(dueOn, today);
+  const day = sealedLeavesOn(dueOn, today, overrides);
   return { earliest: day, latest: day };
 }
 

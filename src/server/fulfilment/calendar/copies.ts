@@ -1,7 +1,8 @@
-import { type CalendarDate, type DateWindow, laterOf } from '../../../domain/calendar-date.ts';
+import type { CalendarDate, DateWindow } from '../../../domain/calendar-date.ts';
 import { copyLeavesOn } from '../../../domain/copy-plan.ts';
 import { resumeDay } from '../../../domain/hold.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
+import { sealedLeavesOn } from '../../../domain/letter-calendar.ts';
 import { deliveryWindowOf } from '../../../domain/transit.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
 import type { Hold, LetterFacts, OwnPiece } from './queries.ts';
@@ -30,7 +31,7 @@ export function copiesOf(facts: CopiesFacts): readonly LetterCopy[] {
   const sealed = pieces.filter(({ attempt, handedOverOn }) => attempt > 1 && handedOverOn === null);
   const heldUntil = heldUntilOf(facts);
   return [
-    ...sealed.map(({ letter, dueOn, address }) => copy(null, letter, laterOf(dueOn ?? today, today), address)),
+    ...sealed.map(({ letter, dueOn, address }) => copy(null, letter, sealedLeavesOn(dueOn, today, overrides), address)),
     ...reships.flatMap(({ id, letter, way, decidedAt }) =>
       decidedAt === null
         ? []
