@@ -13,7 +13,8 @@ export function isGuaranteed(firstMailing: CalendarDate | null, today: CalendarD
 }
 
 /** The facts about the guarantee that screens get. */
-export function guaranteeOn(today: CalendarDate, firstMailing: CalendarDate | null) {
+export function guaranteeOn(today: CalendarDate, firstMailing: CalendarDate | null, isChargedHere = true) {
+  if (!isChargedHere) return { open: false, lastDay: null };
   return { open: isGuaranteed(firstMailing, today), lastDay: guaranteeEndsOn(firstMailing) };
 }
 

@@ -23,6 +23,8 @@ export const pieceReply = z.object({
   lastSeen: sighting,
   /** True if it was handed over and there is no later attempt or approved reship. */
   canReship: z.boolean(),
+  /** By another shop, before the import. The days are invented. */
+  mailedElsewhere: z.boolean(),
   address: postalAddress,
   envelope: z.array(z.string()),
   unprintable: z.array(z.string()),

@@ -86,7 +86,11 @@ const subscriptionDetail = z.object({
   ownerId: uuid,
   owner: z.string(),
   ownerName: z.nullable(z.string()),
-  stripeSubscriptionId: z.string(),
+  /** Null if Stripe doesn't know it: it was imported and isn't charged here. */
+  stripeSubscriptionId: z.nullable(z.string()),
+  /** For such a subscription: the day on which the other shop would have charged next. */
+  paidElsewhereUntil: z.nullable(calendarDate),
+  resumableUntil: z.nullable(instant),
   /** Null until the subscription was read from Stripe. */
   stripe: z.nullable(
     z.object({

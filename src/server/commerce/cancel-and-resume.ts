@@ -4,6 +4,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../platform/operator-log.ts';
 import { ApiError, orNotFound } from '../platform/api-error.ts';
 import { queueCancelledEmail, queueResumedEmail } from './subscriptions/ending-emails.ts';
+import { isChargedHere } from './subscriptions/charged-here.ts';
 import { type CancelAnswer, deleteCancelReason, saveCancelReason } from './subscriptions/cancel-reasons.ts';
 import {
   lastPaymentOf,
@@ -30,6 +31,9 @@ export async function cancelSubscription(
   act: OperatorAct | null = null,
 ): Promise<boolean> {
   return await changeEnding(ctx, { userId, id, act, action: 'cancel' }, async (tx, own) => {
+    if (!isChargedHere(own)) {
+      throw new ApiError('cannot_cancel', 'We charge nothing for this subscription, so there’s nothing to cancel.');
+    }
     const decision = decideCancel(own.status);
     if (decision === 'refuse')
       throw new ApiError('cannot_cancel', 'This season is complete. There’s nothing left to cancel.');

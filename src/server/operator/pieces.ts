@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sq
 import type { PieceReply } from '../../contract/operator/fulfilment.ts';
 import { pieceReply } from '../../contract/operator/replies.ts';
 import { envelopeLines, storedAddress, unprintableInWords } from '../../domain/envelope.ts';
+import { mailedElsewhere } from '../fulfilment/pieces/mailed-elsewhere.sql.ts';
 import { LETTERS, STATE_AT_PRINT } from '../fulfilment/pieces/to-print.ts';
 import { pieceCode } from '../fulfilment/pieces/pieces.ts';
 import { watchedPieces } from '../fulfilment/scans-schema.ts';
@@ -23,6 +24,14 @@ const CAN_RESHIP = sql<boolean>`${mailingPieces.state} in ${statesThatCan('confi
   and not exists (
     select 1 from reships r where r.subscription_id = ${mailingPieces.subscriptionId}
       and r.letter = ${mailingPieces.letter} and r.attempt = ${mailingPieces.attempt} + 1 and r.state = 'approved')`;
+
+const PIECE = {
+  piece: mailingPieces,
+  run: mailingRuns,
+  canReship: CAN_RESHIP,
+  lastSeen: lastSeen(),
+  mailedElsewhere: mailedElsewhere(),
+};
 
 /** Letters of which no copy was ordered. */
 export function openTrouble(state: 'lost' | 'returned'): SQL | undefined {
@@ -48,7 +57,7 @@ export async function listTroublePieces(db: Db, state: 'set_aside' | 'lost' | 'r
 export async function listWatchedPieces(db: Db, kind: 'quiet' | 'coming_back', after: Cursor | null) {
   const { pieceId, noticedAt } = watchedPieces;
   return await db
-    .select({ piece: mailingPieces, run: mailingRuns, canReship: CAN_RESHIP, lastSeen: lastSeen(), noticedAt })
+    .select({ ...PIECE, noticedAt })
     .from(watchedPieces)
     .innerJoin(mailingPieces, eq(mailingPieces.id, pieceId))
     .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId))
@@ -85,10 +94,7 @@ export async function listFoundPieces(db: Db, after: Cursor | null) {
   const { foundAt, pieceId } = pieceCodes;
   return await db
     .select({
-      piece: mailingPieces,
-      run: mailingRuns,
-      canReship: CAN_RESHIP,
-      lastSeen: lastSeen(),
+      ...PIECE,
       foundAt: sql<Date>`${foundAt}`.mapWith(foundAt),
     })
     .from(pieceCodes)
@@ -140,32 +146,17 @@ export async function listUnnumbered(db: Db, runId: string, state: Unnumbered, a
 
 export function selectPieces(db: Db) {
   return db
-    .select({
-      piece: mailingPieces,
-      run: mailingRuns,
-      canReship: CAN_RESHIP,
-      lastSeen: lastSeen(),
-      state: STATE_AT_PRINT,
-    })
+    .select({ ...PIECE, state: STATE_AT_PRINT })
     .from(mailingPieces)
     .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId));
 }
 
-export function presentPiece({ piece, run, canReship, lastSeen: seen, state = piece.state }: PieceRow): PieceReply {
+export function presentPiece({ piece, run, lastSeen: seen, state = piece.state, ...facts }: PieceRow): PieceReply {
   const { letter, number, updatedAt: changedAt } = piece;
   const address = storedAddress(piece.address);
   const code = run === null || number === null ? null : pieceCode(run, { letter, number });
   const envelope = [...envelopeLines(address)];
   const unprintable = [...unprintableInWords(address)];
-  return present(pieceReply, {
-    ...piece,
-    state,
-    code,
-    canReship,
-    lastSeen: seen,
-    address,
-    envelope,
-    unprintable,
-    changedAt,
-  });
+  const written = { address, envelope, unprintable };
+  return present(pieceReply, { ...piece, ...facts, ...written, state, code, lastSeen: seen, changedAt });
 }

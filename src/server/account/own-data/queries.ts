@@ -5,6 +5,7 @@ import { cardsOnFile, disputes, refunds } from '../../commerce/billing-schema.ts
 import { disputeResponses } from '../../commerce/disputes-schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { listOwnCancelReasons } from '../../commerce/subscriptions/cancel-reasons.ts';
+import { invoicedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { listSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import { addressVersions, type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 import { lastSeen } from '../../fulfilment/scans/sightings.sql.ts';
@@ -45,7 +46,7 @@ export async function readOwnPayments(db: Db, userId: string) {
     invoices: await db
       .select({ id, number, status, totalCents, issuedAt })
       .from(invoices)
-      .where(inArray(invoices.subscriptionId, own))
+      .where(and(inArray(invoices.subscriptionId, own), invoicedHere(invoices)))
       .orderBy(asc(issuedAt))
       .then(withIsoInstants),
     refunds: await db

@@ -3,13 +3,12 @@ import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { jsonObject } from '../../platform/db/whole-row.ts';
 import { refunds } from '../billing-schema.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
-import { IMPORTED } from '../subscriptions/charged-here.ts';
+import { invoicedHere } from '../subscriptions/charged-here.ts';
 import { isPaidInvoice } from '../paid-invoices.sql.ts';
 
 const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
 
-/** Rows for months paid to another shop have no Stripe invoice, so they aren't shown. */
-const isShown = and(inArray(invoices.status, SHOWN), sql`${invoices.billingReason} is distinct from ${IMPORTED}`);
+const isShown = and(inArray(invoices.status, SHOWN), invoicedHere(invoices));
 
 type Row = Awaited<ReturnType<typeof ownInvoices>>[number]['own'];
 

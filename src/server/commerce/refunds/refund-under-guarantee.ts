@@ -7,6 +7,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import { ApiError, OperatorError, orNotFound } from '../../platform/api-error.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
+import { isChargedHere } from '../subscriptions/charged-here.ts';
 import {
   findRecipientName,
   findSubscription,
@@ -76,6 +77,11 @@ export async function cancelNow(
 }
 
 async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<void> {
+  if (!isChargedHere(row)) {
+    throw new OperatorError(
+      'Nothing was paid here for this subscription, so nothing can be refunded. Cancel it instead.',
+    );
+  }
   const firstMailing = await ctx.ledger.firstMailingOn(tx, row.id);
   if (isGuaranteed(firstMailing, newYorkDate(ctx.clock.now()))) return;
   const lastDay = guaranteeEndsOn(firstMailing);

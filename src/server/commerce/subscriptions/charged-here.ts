@@ -10,11 +10,21 @@ export function isChargedHere({ stripeSubscriptionId }: { readonly stripeSubscri
   return !stripeSubscriptionId.startsWith(IMPORTED_ID);
 }
 
+/** Null for a subscription that Stripe doesn't know. */
+export function idAtStripe(row: { readonly stripeSubscriptionId: string }): string | null {
+  return isChargedHere(row) ? row.stripeSubscriptionId : null;
+}
+
 type Columns<Name extends string> = Readonly<Record<Name, SQLWrapper>>;
 
 /** Says the same in SQL. */
 export function chargedHere(t: Columns<'stripeSubscriptionId'>): SQL {
   return sql`(not starts_with(${t.stripeSubscriptionId}, ${sql.raw(`'${IMPORTED_ID}'`)}))`;
+}
+
+/** Excludes the row for months paid to another shop. */
+export function invoicedHere(t: Columns<'billingReason'>): SQL {
+  return sql`(${t.billingReason} is distinct from ${sql.raw(`'${IMPORTED}'`)})`;
 }
 
 /** Excludes all imported subscriptions, also those that are charged here. */

@@ -14,6 +14,7 @@ import { endsOf, notHandedOver } from './letters-to-come.ts';
 import { reachedBy } from './letters-reached.ts';
 import { type Asked, logAct } from './asked.ts';
 import { findDelivery, numberOf } from './queries.ts';
+import { isChargedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { lockOwnSeason } from '../../commerce/subscriptions/queries.ts';
 
 export const handleGetDelivery: CommerceHandler<typeof getDelivery> = async ({ ctx, user, params }) => {
@@ -48,7 +49,7 @@ export async function presentDelivery(ctx: CommerceContext, userId: string, id: 
   const letters = await readLetters(ctx.db, subscription, now);
   return {
     address: presentAddress(address),
-    guarantee: guaranteeOn(newYorkDate(now), firstMailing),
+    guarantee: guaranteeOn(newYorkDate(now), firstMailing, isChargedHere(subscription)),
     toCome: lettersToCome(letters.paidFor),
     ...reachedBy(letters),
   };

@@ -149,6 +149,47 @@ describe('a file of sixty rows, nine of them bad', () => {
     expect(items.map(({ status }) => status)).toEqual(['imported', 'imported', 'imported']);
   });
 
+  test('a customer’s page says what another shop did, and offers nothing that needs Stripe', async () => {
+    const { id, userId } = await subscriptionOf('moved-5@example.com');
+    const params = { id };
+    expect(await clerk.call(CONSOLE.getSubscription, { params })).toMatchObject({
+      summary: { word: 'imported' },
+      stripeSubscriptionId: null,
+      paidElsewhereUntil: fileRow(5, now).next_charge,
+      resumableUntil: null,
+      guarantee: { open: false, lastDay: null },
+      paidCents: 0,
+    });
+    expect((await clerk.call(CONSOLE.listSubscriptionInvoices, { params })).items).toEqual([]);
+    expect((await clerk.call(CONSOLE.listPayments)).items).toEqual([]);
+    const pieces = (await clerk.call(CONSOLE.listSubscriptionPieces, { params })).items;
+    expect(pieces.map(({ mailedElsewhere }) => mailedElsewhere)).toEqual([true, true, true, true, true]);
+    const timeline = (await clerk.call(CONSOLE.listSubscriberTimeline, { params: { id: userId } })).items;
+    expect(timeline.map(({ words, by }) => `${words.split(':')[0]} by ${by}`).toSorted()).toEqual([
+      'Imported by the shop',
+      'Signed up by customer',
+    ]);
+  });
+
+  test('cancelling at the period’s end, resuming and the guarantee are refused in words', async () => {
+    const monthly = await subscriptionOf('moved-5@example.com');
+    const annual = await subscriptionOf('moved-9@example.com');
+    const body = { note: 'Asked by phone' };
+    await expect(clerk.call(CONSOLE.resumeForCustomer, { params: { id: monthly.id }, body })).rejects.toMatchObject({
+      code: 'wrong_state',
+      message:
+        'This subscription can’t be resumed, because Stripe no longer charges it. The customer can subscribe again.',
+    });
+    for (const { id } of [monthly, annual]) {
+      await expect(clerk.call(CONSOLE.cancelForCustomer, { params: { id }, body })).rejects.toMatchObject({
+        message: 'We charge nothing for this subscription, so there’s nothing to cancel.',
+      });
+      await expect(clerk.call(CONSOLE.refundSubscription, { params: { id }, body })).rejects.toMatchObject({
+        message: 'Nothing was paid here for this subscription, so nothing can be refunded. Cancel it instead.',
+      });
+    }
+  });
+
   test('no email goes out until the operator says so; then each gets one invitation', async () => {
     const toThem = like(emailOutbox.recipient, 'moved-%');
     expect(await db.$count(emailOutbox, toThem)).toBe(0);
@@ -169,6 +210,16 @@ describe('a file of sixty rows, nine of them bad', () => {
     expect(await db.$count(checkouts)).toBe(0);
     expect(await db.$count(mailingPieces)).toBe(0);
     expect(await db.$count(users, like(users.email, 'moved-%'))).toBe(0);
+  });
+});
+
+test('an imported subscription that an operator cancels now gets no more letters', async () => {
+  await applied([fileRow(1, now, { email: 'moved-away@example.com', plan: 'annual' })]);
+  const { id } = await subscriptionOf('moved-away@example.com');
+  await clerk.call(CONSOLE.cancelNow, { params: { id }, body: { refundCents: 0, note: 'Moved away' } });
+  expect(await clerk.call(CONSOLE.getSubscription, { params: { id } })).toMatchObject({
+    summary: { word: 'ended' },
+    nextLetter: null,
   });
 });
 

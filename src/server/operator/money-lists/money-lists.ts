@@ -12,7 +12,7 @@ import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts
 import { refunds } from '../../commerce/billing-schema.ts';
 import { cancelKind, cancelledAt } from '../../commerce/indexed-expressions.ts';
 import { cancelReasons, invoices, subscriptions } from '../../commerce/schema.ts';
-import { chargedHere } from '../../commerce/subscriptions/charged-here.ts';
+import { chargedHere, invoicedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { operatorLog } from '../../platform/schema.ts';
@@ -43,7 +43,7 @@ export const moneyListHandlers = {
   async countPayments({ ctx: { db }, query: { after: _after, ...filter } }) {
     const { count, cents: paidCents } = await sumUpTo(
       db,
-      sql`select ${invoices.amountPaidCents} as cents from ${invoices} where ${isPaymentAsked(filter) ?? sql`true`}`,
+      sql`select ${invoices.amountPaidCents} as cents from ${invoices} where ${isPaymentAsked(filter)}`,
     );
     return { count, paidCents };
   },
@@ -98,6 +98,7 @@ const refundedInvoices = sql`select r.stripe_invoice_id from ${refunds} r
 
 function isPaymentAsked({ q, status, refunded, failed, ...days }: Omit<PaymentQuery, 'after'>): SQL | undefined {
   return and(
+    invoicedHere(invoices),
     q ? sql`${invoices.stripeInvoiceId} in (${invoicesNamed(q)})` : undefined,
     status && eq(invoices.status, status),
     refunded ? sql`${invoices.stripeInvoiceId} = any(array(${refundedInvoices}))` : undefined,

@@ -33,7 +33,7 @@ export const moneyActionHandlers = {
 
   async resumeForCustomer({ ctx, params: { id }, body: { note }, act }) {
     const owner = await ownerOf(ctx.db, id);
-    if (!(await resumeSubscription(ctx, owner, id, { ...act, note }))) {
+    if (!(await resumeSubscription(ctx, owner, id, { ...act, note }).catch(refuseResume))) {
       throw new ApiError('wrong_state', 'This subscription runs already.');
     }
     return { resumed: true };
@@ -43,6 +43,15 @@ export const moneyActionHandlers = {
     return { chargeOn: newYorkDate(await giveFreeMonth(ctx, id, { ...act, note })) };
   },
 } satisfies Partial<OperatorHandlers>;
+
+/** The customer's screens refuse in words for the customer. */
+function refuseResume(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'cannot_resume') throw error;
+  throw new ApiError(
+    'wrong_state',
+    'This subscription can’t be resumed, because Stripe no longer charges it. The customer can subscribe again.',
+  );
+}
 
 /** @throws ApiError not_found */
 export async function ownerOf(db: Db, id: string): Promise<string> {

@@ -11,6 +11,7 @@ import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 import { selectPieces } from '../pieces.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { wordOn } from '../subscriptions/list-queries.ts';
+import { invoicedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
 import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
 
@@ -101,7 +102,13 @@ export async function listInvoicesOf(db: Db, subscriptionId: string, after: Curs
         where r.stripe_invoice_id = invoices.stripe_invoice_id and r.status in ('succeeded', 'pending'))`,
     })
     .from(invoices)
-    .where(and(eq(invoices.subscriptionId, subscriptionId), isOlder(createdAt, stripeInvoiceId, after)))
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        invoicedHere(invoices),
+        isOlder(createdAt, stripeInvoiceId, after),
+      ),
+    )
     .orderBy(desc(createdAt), desc(stripeInvoiceId))
     .limit(QUERY_LIMIT);
 }

@@ -9,7 +9,9 @@ import { findOpenDisputeOf, listWarningsOf } from '../../commerce/disputes/queri
 import { presentMailingAddress } from '../../commerce/gifts/present.ts';
 import { releaseLetters } from '../../commerce/disputes/release-letters.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
-import { findStripeState, findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { idAtStripe, isChargedHere } from '../../commerce/subscriptions/charged-here.ts';
+import { findResumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
+import { findStripeState, findSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { requireRefundWithin } from '../../identity/operators/roles.ts';
 import { type AddressRow, findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds, listTemporaryAddresses } from '../../fulfilment/calendar/queries.ts';
@@ -48,15 +50,16 @@ export const subscriptionHandlers = {
       findStripeState(db, id),
       findAddressById(db, subscription.shippingAddressId),
       listTemporaryAddresses(db, id),
-      guaranteeOf(db, id, clock.now()),
+      guaranteeOf(db, subscription, clock.now()),
       openHoldOf(db, id, clock.now()),
       sumPaid(db, id),
       countDisputesOf(db, id),
       listWarningsOf(db, id),
       listPrintedCodes(db, id),
     ]);
-    const [openDispute, ahead] = await Promise.all([
+    const [openDispute, deadlines, ahead] = await Promise.all([
       findOpenDisputeOf(db, id),
+      findResumeDeadlines(ctx, db, subscription),
       lettersAheadOf(db, subscription, clock.now()),
     ]);
     const gift = address === null ? null : await giftOf(db, subscription.giftId, address);
@@ -65,7 +68,9 @@ export const subscriptionHandlers = {
       ownerId: subscription.userId,
       owner: row.owner,
       ownerName: row.ownerName,
-      stripeSubscriptionId: subscription.stripeSubscriptionId,
+      stripeSubscriptionId: idAtStripe(subscription),
+      paidElsewhereUntil: stripe === null || isChargedHere(subscription) ? null : newYorkDate(stripe.currentPeriodEnd),
+      resumableUntil: deadlines.resumableUntil?.toISOString() ?? null,
       stripe: stripe && {
         rawStatus: stripe.rawStatus,
         currentPeriodEnd: stripe.currentPeriodEnd.toISOString(),
@@ -157,10 +162,10 @@ async function requireSubscription({ db, clock }: CommerceContext, id: string) {
   return orNotFound(await findSummary(db, id, newYorkDate(clock.now())), 'subscription');
 }
 
-async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['guarantee']> {
-  const first = await firstMailingOn(db, id);
+async function guaranteeOf(db: Db, subscription: Subscription, now: Date): Promise<SubscriptionDetail['guarantee']> {
+  const first = await firstMailingOn(db, subscription.id);
   const firstMailing = first === null ? null : calendarDate(first);
-  return guaranteeOn(newYorkDate(now), firstMailing);
+  return guaranteeOn(newYorkDate(now), firstMailing, isChargedHere(subscription));
 }
 
 async function openHoldOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['hold']> {

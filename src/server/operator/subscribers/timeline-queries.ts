@@ -5,8 +5,10 @@ import { disputes, paymentWarnings, refundRequests, refunds } from '../../commer
 import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
 import { gifts, invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
+import { boughtHere, invoicedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
 import { userProfiles } from '../../customers/schema.ts';
+import { mailedElsewhere } from '../../fulfilment/pieces/mailed-elsewhere.sql.ts';
 import { mailingBatches, mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { emailOutbox, emailSuppressions, operatorLog } from '../../platform/schema.ts';
@@ -84,9 +86,10 @@ function ofCustomer({ id, email }: Customer, isTheirs: SQL | undefined): SQL[] {
       prefix: 'bought',
       id: sql`${subscriptions.id}`,
       at: sql`${subscriptions.createdAt}`,
-      by: 'customer',
+      by: sql`case when ${boughtHere(subscriptions)} then 'customer' else 'the shop' end`,
       subscription: sql`${subscriptions.id}`,
-      detail: sql`jsonb_build_object('season', ${subscriptions.seasonName}, 'plan', ${subscriptions.planType}, 'recipient', ${g.recipientName})`,
+      detail: sql`jsonb_build_object('season', ${subscriptions.seasonName}, 'plan', ${subscriptions.planType},
+        'recipient', ${g.recipientName}, 'imported', not ${boughtHere(subscriptions)})`,
       from: sql`from ${subscriptions} left join ${g} on ${g.id} = ${subscriptions.giftId} where ${subscriptions.userId} = ${id}`,
     }),
     entries({
@@ -154,7 +157,7 @@ function ofMoney(ids: SQL): SQL[] {
       subscription: sql`${i.subscriptionId}`,
       stripe: sql`${i.stripeInvoiceId}`,
       detail: sql`jsonb_build_object('cents', ${i.totalCents}, 'number', ${i.number}, 'status', ${i.status})`,
-      from: sql`from ${i} where ${i.subscriptionId} = ${ids}`,
+      from: sql`from ${i} where ${i.subscriptionId} = ${ids} and ${invoicedHere(i)}`,
     }),
     failureEntries(ids),
     refundEntries(ids),
@@ -289,7 +292,7 @@ function ofLetters(ids: SQL): SQL[] {
       subscription: sql`${p.subscriptionId}`,
       detail: sql`jsonb_build_object('letter', ${p.letter}, 'attempt', ${p.attempt})`,
       from: sql`from ${p} left join ${b} on ${b.runId} = ${p.runId} and ${p.number} between ${b.firstNumber} and ${b.lastNumber}
-        where ${p.subscriptionId} = ${ids} and ${p.handedOverOn} is not null`,
+        where ${p.subscriptionId} = ${ids} and ${p.handedOverOn} is not null and not ${mailedElsewhere()}`,
     }),
     entries({
       kind: 'letter',

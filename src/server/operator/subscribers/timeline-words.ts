@@ -14,10 +14,12 @@ export function timelineWords(kind: TimelineEntry['kind'], detail: Detail): stri
 
 const WORDS: Readonly<Record<TimelineEntry['kind'], (detail: Detail) => string>> = {
   signed_up: () => 'Signed up',
-  subscribed: ({ season, plan, recipient }) =>
-    recipient === null
+  subscribed: ({ season, plan, recipient, imported }) => {
+    if (imported === true) return `Imported: ${text(season)}, ${text(plan)}`;
+    return recipient === null
       ? `Subscribed to ${text(season)}, ${text(plan)}`
-      : `Gave ${text(season)}, ${text(plan)}, to ${text(recipient)}`,
+      : `Gave ${text(season)}, ${text(plan)}, to ${text(recipient)}`;
+  },
   claimed: () => 'Claimed a gift',
   paid: ({ cents, number }) => (cents === 0 ? NOTHING_CHARGED : `Paid ${usd(cents)}${invoiceOf(number)}`),
   unpaid: ({ cents, number, status, ...failure }) =>

@@ -53,6 +53,7 @@ function stateInWords(piece: PieceReply): string {
 
 export function stateOfPiece(piece: PieceReply): string {
   const { state, reason, handedOverOn, arrivesBy, confirmedAt, lastSeen, unprintable } = piece;
+  if (piece.mailedElsewhere && state === 'handed_over') return 'Mailed by another shop before the import.';
   const words: string[] = [PIECE_STATE_WORDS[state]];
   if (handedOverOn !== null) words.push(`posted ${shortDay(handedOverOn)}`);
   if (confirmedAt !== null) words.push('its reader says it came');

@@ -22,7 +22,7 @@ export function CustomerActions({ subscriber }: SubscriberProps) {
     <div className={styles.buttons}>
       {mayChange && <CorrectName subscriber={subscriber} />}
       {!isOperator && <CorrectEmail subscriber={subscriber} />}
-      {subscriber.current !== null && <SendCardLink subscriber={subscriber} />}
+      {subscriber.stripeCustomerId !== null && <SendCardLink subscriber={subscriber} />}
       {mayChange && (
         <AppButtonLink
           fit

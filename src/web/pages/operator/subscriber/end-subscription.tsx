@@ -50,7 +50,8 @@ function hintOf(way: Way, { paidCents, printed }: SubscriptionDetail): string {
   if (way === 'guarantee') return refundConsequence(paidCents, printed);
   if (way === 'later')
     return 'Money: nothing more is charged, and nothing is refunded. Letters: all that are paid for still go out. It can be resumed until the paid period ends.';
-  return `Money: nothing more is charged, and you choose the refund. Letters: none follow, not even those that are paid for. ${pullInWords(printed)}This can’t be undone.`;
+  const money = paidCents === 0 ? 'nothing was paid here' : 'nothing more is charged, and you choose the refund';
+  return `Money: ${money}. Letters: none follow, not even those that are paid for. ${pullInWords(printed)}This can’t be undone.`;
 }
 
 function EndForm({ detail, ways, onClose }: EndProps & { readonly onClose: () => void }) {
@@ -79,7 +80,9 @@ function EndForm({ detail, ways, onClose }: EndProps & { readonly onClose: () =>
             />
           ))}
         </FieldGroup>
-        {chosen.way === 'now' && <RefundChoice paidCents={detail.paidCents} chosen={chosen} onChoose={choose} />}
+        {chosen.way === 'now' && detail.paidCents > 0 && (
+          <RefundChoice paidCents={detail.paidCents} chosen={chosen} onChoose={choose} />
+        )}
         <TextField
           label="Why"
           hint="Kept in the log. The customer gets an email about the change, without this."
@@ -136,8 +139,9 @@ function RefundChoice({ paidCents, chosen: { refund, typed }, onChoose }: Refund
   );
 }
 
-async function end({ summary: { id } }: SubscriptionDetail, { way, refund, typed, note }: Chosen): Promise<string> {
-  const params = { id };
+async function end(detail: SubscriptionDetail, { way, typed, note, ...chosen }: Chosen): Promise<string> {
+  const params = { id: detail.summary.id };
+  const refund = detail.paidCents === 0 ? 'none' : chosen.refund;
   if (way === null) throw new Error('Choose what happens.');
   if (way === 'guarantee') return refundedInWords(await call(refundSubscription, { params, body: { note } }));
   if (way === 'later') {

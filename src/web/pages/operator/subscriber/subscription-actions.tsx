@@ -21,6 +21,7 @@ export function SubscriptionActions({ detail }: DetailProps) {
   const { summary, refundRequestedAt, disputeLostAt } = detail;
   const hasEnded = refundRequestedAt !== null || disputeLostAt !== null || summary.status === 'completed';
   const isRunning = summary.status === 'active' || summary.status === 'past_due';
+  const isAtStripe = detail.stripeSubscriptionId !== null;
   const isOwner = useRole() === 'owner';
   if (hasEnded) return null;
   const mayRefundAll = isOwner || detail.paidCents <= SUPPORT_REFUND_LIMIT_CENTS;
@@ -30,18 +31,18 @@ export function SubscriptionActions({ detail }: DetailProps) {
         <EndSubscription
           detail={detail}
           ways={[
-            ...(isRunning ? (['later'] as const) : []),
+            ...(isRunning && isAtStripe ? (['later'] as const) : []),
             'now',
             ...(detail.guarantee.open && mayRefundAll ? (['guarantee'] as const) : []),
           ]}
         />
-        {summary.status === 'cancelled' && <Resume detail={detail} />}
+        {detail.resumableUntil !== null && <Resume detail={detail} />}
         {summary.status === 'past_due' && <RetryPayment detail={detail} />}
         <FreeMonth detail={detail} />
         {!summary.isGift && <DeliveryCorrections detail={detail} />}
         {detail.gift !== null && summary.lettersMailed === 0 && <GiftCorrections gift={detail.gift} />}
       </div>
-      {isRunning && summary.planType === 'monthly' && (
+      {isRunning && isAtStripe && summary.planType === 'monthly' && (
         <p>
           A monthly plan can’t be switched to annual. If the customer wants annual, cancel this plan and let them buy
           the annual one.

@@ -77,12 +77,13 @@ function titleOf({ summary: { seasonName, planType, isGift } }: SubscriptionDeta
 }
 
 function factsOf(detail: SubscriptionDetail) {
-  const { summary, stripe, address, elsewhere } = detail;
+  const { summary, stripeSubscriptionId, address, elsewhere } = detail;
+  const isAtStripe = stripeSubscriptionId !== null;
   return [
-    { term: 'Status', detail: plainWords(summary.word) },
+    { term: 'Status', detail: `${plainWords(summary.word)}${isAtStripe ? '' : ', not charged here'}` },
     { term: 'Letters mailed', detail: `${summary.lettersMailed} of ${LETTERS_PER_SEASON}` },
     { term: 'Next letter', detail: nextLetterInWords(detail) },
-    { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
+    paidFor(detail),
     ...chargesOf(detail),
     ...giftFacts(detail),
     { term: 'Letters go to', detail: <AddressLines lines={address} /> },
@@ -92,19 +93,27 @@ function factsOf(detail: SubscriptionDetail) {
     })),
     { term: 'Mailing', detail: <Mailing detail={detail} /> },
     detail.printed.length === 0 ? null : { term: 'Printed, not handed over', detail: detail.printed.join(', ') },
-    { term: `${GUARANTEE_DAYS}-day guarantee`, detail: guaranteeInWords(detail) },
-    {
-      term: 'In Stripe',
-      detail: (
-        <>
-          <StripeLink id={detail.stripeSubscriptionId} />
-          {stripe === null
-            ? ', not read yet'
-            : `, ${stripe.rawStatus}, period ends ${instantInWords(stripe.currentPeriodEnd)}`}
-        </>
-      ),
-    },
+    isAtStripe ? { term: `${GUARANTEE_DAYS}-day guarantee`, detail: guaranteeInWords(detail) } : null,
+    { term: 'In Stripe', detail: <AtStripe detail={detail} /> },
   ];
+}
+
+function paidFor({ summary, paidElsewhereUntil }: SubscriptionDetail) {
+  return paidElsewhereUntil === null
+    ? { term: 'Paid for from', detail: dayInWords(summary.serviceStart) }
+    : { term: 'Paid elsewhere until', detail: dayInWords(paidElsewhereUntil) };
+}
+
+function AtStripe({ detail: { stripeSubscriptionId, stripe } }: DetailProps) {
+  if (stripeSubscriptionId === null) return 'No';
+  return (
+    <>
+      <StripeLink id={stripeSubscriptionId} />
+      {stripe === null
+        ? ', not read yet'
+        : `, ${stripe.rawStatus}, period ends ${instantInWords(stripe.currentPeriodEnd)}`}
+    </>
+  );
 }
 
 function chargesOf({ summary, stripe, cancelRequestedAt, openDispute }: SubscriptionDetail) {
