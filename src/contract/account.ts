@@ -31,6 +31,10 @@ export const subscriptionReply = z.object({
   held: z.nullable(z.enum(LETTERS_HELD_BY)),
   missedMonths: z.int(),
   collectionPaused: z.boolean(),
+  /** Imported, and paid for at another shop: nothing is charged here. */
+  paidElsewhere: z.boolean(),
+  /** Stripe charges nothing more, whatever the plan says. */
+  chargesEnded: z.boolean(),
   /** The amount of a monthly plan's next charge, or of an annual plan's only charge, after discounts. */
   costCents: z.int(),
   /** A promo code makes it free: an annual plan's payment, or a monthly plan's next charge and all later ones. */

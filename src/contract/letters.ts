@@ -41,6 +41,8 @@ export const calendarLetter = z.object({
   /** The last day in New York on which its address can be changed; null if it can't be changed any more. */
   addressChangeUntil: z.nullable(calendarDate),
   handedOverOn: z.nullable(calendarDate),
+  /** By another shop. The days are invented. */
+  mailedElsewhere: z.boolean(),
   canConfirm: z.boolean(),
   canReportMissing: z.boolean(),
   /** True if the letter won't be mailed again (rules/fulfilment 79). */

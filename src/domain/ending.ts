@@ -38,13 +38,18 @@ export type EndingChange =
   | { readonly kind: 'record_request' }
   | { readonly kind: 'end_after_term'; readonly at: Date };
 
-const ENDED: ReadonlySet<StripeStatus> = new Set(['canceled', 'incomplete_expired']);
+const ENDED: ReadonlySet<string> = new Set<StripeStatus>(['canceled', 'incomplete_expired']);
 const OVERDUE: ReadonlySet<StripeStatus> = new Set(['past_due', 'unpaid', 'paused']);
+
+/** Stripe charges nothing more. */
+export function hasEndedAtStripe(status: string): boolean {
+  return ENDED.has(status);
+}
 
 /** The change to make at Stripe so that the subscription ends correctly (rules/subscriptions 12). */
 export function endingChange(facts: EndingFacts): EndingChange {
   const { stripeStatus, cancelRequested, refunded, unpaid, renewalVoided } = facts;
-  if (ENDED.has(stripeStatus)) return { kind: unpaid === 'nothing' ? 'none' : 'drop_unpaid' };
+  if (hasEndedAtStripe(stripeStatus)) return { kind: unpaid === 'nothing' ? 'none' : 'drop_unpaid' };
   const runsUnpaid = OVERDUE.has(stripeStatus) || unpaid === 'this_period' || renewalVoided;
   if (refunded || (cancelRequested && runsUnpaid)) return { kind: 'end_now' };
   const pause = pauseChange(facts);

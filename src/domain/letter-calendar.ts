@@ -12,6 +12,8 @@ export interface CalendarPiece {
   readonly handedOverOn: CalendarDate | null;
   readonly deliveryWindow: DateWindow | null;
   readonly confirmed: boolean;
+  /** By another shop, on an unknown day. */
+  readonly mailedElsewhere?: boolean;
 }
 
 export interface CalendarFacts extends Omit<ScheduleFacts, 'mailed'> {
@@ -44,6 +46,7 @@ export interface CalendarLetter extends Pick<
   readonly state: LetterState;
   readonly addressChangeUntil: CalendarDate | null;
   readonly handedOverOn: CalendarDate | null;
+  readonly mailedElsewhere: boolean;
   readonly early: string | null;
   /** Its reader said that it arrived. */
   readonly confirmed: boolean;
@@ -106,6 +109,7 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
     addressChangeUntil: newest === undefined && facts.today <= addressChangeUntil ? addressChangeUntil : null,
     state,
     handedOverOn: sent?.handedOverOn ?? null,
+    mailedElsewhere: sent?.mailedElsewhere ?? false,
     early: sent === undefined && handOver.latest < mailingDay ? earlyInWords(mailingDay, facts.overrides) : null,
     confirmed,
     canConfirm: sent !== undefined && state !== 'arrived' && !confirmed,

@@ -27,4 +27,5 @@ test('nothing follows one payment for the year, a cancellation or an end, and an
   expect(nextChargeWords({ ...MONTHLY, status: 'cancelled' })).toBeNull();
   expect(nextChargeWords({ ...MONTHLY, status: 'completed' })).toBeNull();
   expect(nextChargeWords({ ...MONTHLY, pastDue: true })).toBeNull();
+  expect(nextChargeWords({ ...MONTHLY, chargesEnded: true })).toBeNull();
 });

@@ -46,6 +46,13 @@ const annual = subscription({
   currentPeriodEnd: new Date('2027-11-27T15:00:00Z'),
 });
 
+test('a subscription that Stripe has ended names its end and no charge, and costs nothing more', () => {
+  const ended = subscription({ chargesEnded: true });
+  expect(billingWords(billingText(ended, NOW))).toBe('No more charges. Ends on December 27, 2026');
+  expect(nextDate(ended, NOW)).toEqual({ kind: 'expiry', on: ended.currentPeriodEnd });
+  expect(overview([ended], NOW)).toMatchObject({ activeCount: 1, monthlyPlanCount: 1, monthlyCostCents: 0 });
+});
+
 test('pending is never shown and past_due is shown as active', () => {
   expect(SUBSCRIPTION_STATUSES.map(publicStatus)).toEqual([null, 'active', 'active', 'cancelled', 'completed']);
 });

@@ -68,6 +68,8 @@ export interface ShownSubscription {
   readonly giftEndsOn?: CalendarDate | null;
   /** True while a dispute is open. */
   readonly chargesStopped?: boolean;
+  /** Stripe charges nothing more, whatever the plan says. */
+  readonly chargesEnded?: boolean;
   /** A promo code makes it free: an annual plan's payment, or a monthly plan's next and last charge. */
   readonly isFree?: boolean;
 }
@@ -82,10 +84,12 @@ export function billingText(subscription: ShownSubscription, now: Date): Billing
   if (subscription.planType === 'annual') {
     return { kind: subscription.isFree ? 'free' : 'expires', on: endOf(subscription) };
   }
+  const isLastChargePast = subscription.cancelAt !== null && subscription.cancelAt <= now;
+  if (subscription.chargesEnded && !isLastChargePast) return { kind: 'free', on: endOf(subscription) };
   if (subscription.cancelAt === null) return { kind: 'next_billing', on: subscription.currentPeriodEnd };
   const months = monthsRemaining(subscription.cancelAt, now);
   if (months <= 1 && subscription.isFree) return { kind: 'free', on: addUtcMonths(subscription.cancelAt, 1) };
-  if (subscription.cancelAt <= now) return { kind: 'last_billed', on: subscription.cancelAt };
+  if (isLastChargePast) return { kind: 'last_billed', on: subscription.cancelAt };
   return months > 1
     ? { kind: 'auto_renews', on: subscription.cancelAt, monthsRemaining: months }
     : { kind: 'final_billing', on: subscription.cancelAt };
@@ -179,7 +183,8 @@ function totalCents(subscriptions: readonly Pick<OwnedSubscription, 'costCents'>
 
 export function nextDate(subscription: ShownSubscription, now: Date): NextDate | null {
   if (subscription.status !== 'active' || subscription.chargesStopped) return null;
-  const chargesAreOver = subscription.cancelAt !== null && subscription.cancelAt <= now;
+  const isLastChargePast = subscription.cancelAt !== null && subscription.cancelAt <= now;
+  const chargesAreOver = subscription.chargesEnded === true || isLastChargePast;
   const expires = subscription.planType === 'annual' || chargesAreOver;
   return expires ? { kind: 'expiry', on: endOf(subscription) } : { kind: 'billing', on: subscription.currentPeriodEnd };
 }

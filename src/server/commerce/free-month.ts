@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { formatDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { hasEndedAtStripe } from '../../domain/ending.ts';
 import { type OperatorAct, writeOperatorLog } from '../platform/operator-log.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError, OperatorError, orNotFound } from '../platform/api-error.ts';
@@ -59,6 +60,7 @@ function whyNot(row: Subscription, state: StripeState | null): string | null {
   if (isOver || row.disputeLostAt !== null) return 'No charge follows, so no month can be free.';
   if (row.chargesPausedAt !== null) return 'A dispute has stopped the charges.';
   if (state === null) return NOT_READ;
+  if (hasEndedAtStripe(state.rawStatus)) return 'Stripe no longer charges this subscription, so no month can be free.';
   if (row.cancelAt !== null && state.currentPeriodEnd > row.cancelAt) return 'All twelve charges are made.';
   return state.nextChargeCents === 0 ? `The charge of ${dayOf(state.currentPeriodEnd)} is free already.` : null;
 }

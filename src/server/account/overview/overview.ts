@@ -6,6 +6,7 @@ import type {
   resumeSubscription as resumeEndpoint,
 } from '../../../contract/subscriptions.ts';
 import { addUtcMonths, newYorkDate } from '../../../domain/calendar-date.ts';
+import { hasEndedAtStripe } from '../../../domain/ending.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
@@ -21,6 +22,7 @@ import { presentReadLetters } from '../../fulfilment/calendar/calendar.ts';
 import { orNotFound } from '../../platform/api-error.ts';
 import { presentProfile } from '../../customers/profile/profile.ts';
 import { type AccountSubscription, readAccount } from './queries.ts';
+import { isChargedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { hasEndedForGood, lettersHeldBy } from '../../commerce/subscriptions/queries.ts';
 import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 
@@ -83,10 +85,14 @@ async function presentSubscription(
   overrides: HolidayOverrides,
 ): Promise<SubscriptionReply> {
   const { subscription, stripe, renewalUnpaid } = row;
+  const toCome = isOwnCancelled(subscription) ? await ctx.ledger.lettersToCome(ctx.db, subscription, now) : null;
+  const shown = statusOf(row, toCome !== null || now < stripe.currentPeriodEnd);
   const deadlines = resumeDeadlines({ row: subscription, stripe, renewalUnpaid }, now);
   return {
     id: subscription.id,
-    status: publicStatus(subscription.status) ?? 'active',
+    ...shown,
+    paidElsewhere: !isChargedHere(subscription),
+    chargesEnded: hasEndedAtStripe(stripe.rawStatus),
     pastDue: subscription.status === 'past_due',
     overdue: overdueOf(row),
     planType: subscription.planType,
@@ -99,7 +105,7 @@ async function presentSubscription(
     sameDay: chargesOnSameDay(stripe.billingCycleAnchor),
     resumableUntil: deadlines.resumableUntil?.toISOString() ?? null,
     resumableIfCancelled: deadlines.resumableIfCancelled?.toISOString() ?? null,
-    toCome: isOwnCancelled(subscription) ? await ctx.ledger.lettersToCome(ctx.db, subscription, now) : null,
+    toCome: shown.status === 'cancelled' ? toCome : null,
     refunded: subscription.refundRequestedAt !== null,
     held: subscription.refundRequestedAt === null ? lettersHeldBy(subscription) : null,
     missedMonths: subscription.missedMonths,
@@ -116,8 +122,17 @@ async function presentSubscription(
     shippingAddress: presentAddress(row.address),
     cameBack: presentReturn(row.cameBack),
     createdAt: subscription.createdAt.toISOString(),
-    updatedAt: subscription.updatedAt.toISOString(),
   };
+}
+
+/** The customer of an imported monthly subscription has cancelled nothing: it runs until its paid letters are mailed. */
+function statusOf({ subscription, stripe }: AccountSubscription, runs: boolean) {
+  const status = publicStatus(subscription.status) ?? 'active';
+  const updatedAt = subscription.updatedAt.toISOString();
+  if (status !== 'cancelled' || isChargedHere(subscription) || hasEndedForGood(subscription))
+    return { status, updatedAt };
+  if (runs) return { status: 'active' as const, updatedAt };
+  return { status: 'completed' as const, updatedAt: stripe.currentPeriodEnd.toISOString() };
 }
 
 function overdueOf({ subscription, stripe }: AccountSubscription): SubscriptionReply['overdue'] {
@@ -141,6 +156,7 @@ function isOwnCancelled(row: AccountSubscription['subscription']): boolean {
 }
 
 function costOf({ subscription, stripe, paidCents }: AccountSubscription): number {
+  if (!isChargedHere(subscription)) return 0;
   return subscription.planType === 'annual' ? paidCents : (stripe.nextChargeCents ?? PLANS.monthly.priceCents);
 }
 

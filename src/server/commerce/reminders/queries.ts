@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { cardsOnFile } from '../billing-schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, stripeSubscriptions, subscriptions } from '../schema.ts';
+import { runsAtStripe } from '../subscriptions/charged-here.ts';
 import { userProfiles } from '../../customers/schema.ts';
 
 const PAGE = 500;
@@ -43,6 +44,7 @@ export async function listExpiringCards(db: Db, now: Date) {
       and(
         eq(subscriptions.status, 'active'),
         eq(subscriptions.planType, 'monthly'),
+        runsAtStripe(stripeSubscriptions),
         sql`${nextCharge} > ${now.toISOString()}::timestamptz and ${nextCharge} < ${stripeSubscriptions.stripeCancelAt}`,
         sql`${nextCharge} >= ${firstDayWithout}`,
         notNotifiedYet(dedupeKey),

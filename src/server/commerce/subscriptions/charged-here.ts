@@ -32,6 +32,11 @@ export function boughtHere(t: Columns<'checkoutId'>): SQL {
   return sql`(not exists (select from checkouts o where o.id = ${t.checkoutId} and o.imported_letters is not null))`;
 }
 
+/** Says the same in SQL as `hasEndedAtStripe` of the domain, the other way round. */
+export function runsAtStripe(t: Columns<'rawStatus'>): SQL {
+  return sql`(${t.rawStatus} not in ('canceled', 'incomplete_expired'))`;
+}
+
 /** An active subscription: overdue ones are included. */
 export function isRunning(t: Columns<'status' | 'stripeSubscriptionId'>): SQL {
   return sql`(${t.status} in ('active', 'past_due') and ${chargedHere(t)})`;

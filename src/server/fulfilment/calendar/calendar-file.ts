@@ -14,9 +14,10 @@ export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = as
   const now = ctx.clock.now();
   const isCut = subscription.giftId !== null && subscription.status === 'cancelled';
   const host = new URL(ctx.config.siteUrl).hostname;
+  const dated = shownCalendar(letters).filter(({ mailedElsewhere }) => !mailedElsewhere);
   const { createEvents } = await import('ics');
   const { error, value } = createEvents(
-    shownCalendar(letters).map((row) => {
+    dated.map((row) => {
       const copy = copies.find(({ letter }) => letter === row.letter);
       return { uid: `${subscription.id}-${row.letter}@${host}`, created: now.getTime(), ...eventOf(row, copy, isCut) };
     }),

@@ -10,6 +10,7 @@ import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts
 import { holidayOverridesValue } from '../../platform/holidays.ts';
 import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { jsonObject, jsonRows } from '../../platform/db/whole-row.ts';
+import { mailedElsewhere } from '../pieces/mailed-elsewhere.sql.ts';
 import { frozenAddressOf } from '../pieces/frozen-address.sql.ts';
 import { isOpenHold } from '../planning/held.sql.ts';
 import { isSentAgain, unsentReships } from '../reships.ts';
@@ -39,6 +40,7 @@ const PIECE = {
   handedOverOn: mailingPieces.handedOverOn,
   deliveryWindow: sql<DateWindow | null>`case when ${arrivesFrom} is not null and ${arrivesBy} is not null then json_build_object('earliest', ${arrivesFrom}, 'latest', ${arrivesBy}) end`,
   confirmed: sql<boolean>`${mailingPieces.confirmedAt} is not null`,
+  mailedElsewhere: mailedElsewhere(),
   address: mailingPieces.address,
   lastSeen: lastSeen(),
 };

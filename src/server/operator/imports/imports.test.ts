@@ -20,10 +20,13 @@ import { startShop } from '../../../../test/server/shop.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import type { SUBSCRIPTION_WORDS } from '../../../contract/operator/constants.ts';
 import { importSample } from '../../../contract/operator/import-sample.ts';
-import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
+import { addDays, calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { billingText, billingWords, nextDate } from '../../../domain/subscription.ts';
+import { nextChargeWords } from '../../../domain/next-charge.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { checkouts, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
+import { presentDelivery } from '../../fulfilment/delivery-changes/delivery.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { users } from '../../identity/schema.ts';
@@ -65,6 +68,11 @@ async function subscriptionOf(email: string) {
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
     .where(eq(userProfiles.email, email));
   return found!.row;
+}
+
+async function viewOf(email: string) {
+  const { userId } = await subscriptionOf(email);
+  return await clerk.call(CONSOLE.viewAsCustomer, { params: { id: userId } });
 }
 
 test('the sample file passes the dry run', async () => {
@@ -169,6 +177,39 @@ describe('a file of sixty rows, nine of them bad', () => {
       'Imported by the shop',
       'Signed up by customer',
     ]);
+  });
+
+  test('the customers’ own pages say that nothing is charged, and nothing that isn’t so', async () => {
+    const monthly = await viewOf('moved-5@example.com');
+    expect(monthly.subscriptions).toMatchObject([
+      {
+        status: 'active',
+        paidElsewhere: true,
+        chargesEnded: true,
+        resumableUntil: null,
+        resumableIfCancelled: null,
+        toCome: null,
+        costCents: 0,
+        lettersReceived: 5,
+      },
+    ]);
+    const [own] = monthly.letters;
+    expect(own?.calendar.letters.map(({ mailedElsewhere }) => mailedElsewhere).slice(0, 7)).toEqual([
+      ...Array.from({ length: 5 }, () => true),
+      ...own!.calendar.letters.slice(5, 7).map(() => false),
+    ]);
+    const [reply] = monthly.subscriptions;
+    const shown = { ...reply!, currentPeriodEnd: new Date(reply!.currentPeriodEnd), cancelAt: null, updatedAt: now };
+    expect(billingWords(billingText(shown, now))).toBe(
+      `No more charges. Ends on ${formatDate(calendarDate(fileRow(5, now).next_charge))}`,
+    );
+    expect(nextDate(shown, now)?.kind).toBe('expiry');
+    expect(nextChargeWords({ ...shown, pastDue: false })).toBeNull();
+    expect((await viewOf('moved-9@example.com')).subscriptions).toMatchObject([
+      { status: 'active', paidElsewhere: true, costCents: 0, resumableIfCancelled: null },
+    ]);
+    const { id, userId } = await subscriptionOf('moved-5@example.com');
+    expect(await presentDelivery(shop.ctx, userId, id)).toMatchObject({ guarantee: { open: false } });
   });
 
   test('cancelling at the period’s end, resuming and the guarantee are refused in words', async () => {

@@ -12,6 +12,7 @@ import { API } from '../../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { freeMonths } from '../../commerce/billing-schema.ts';
 import { finishFreeMonths } from '../../commerce/free-month.ts';
+import { stripeSubscriptions } from '../../commerce/schema.ts';
 import { listChangesOf } from '../../commerce/stripe-changes/queries.ts';
 import { findStripeState } from '../../commerce/subscriptions/queries.ts';
 import { HANDLERS } from '../../workers.ts';
@@ -48,6 +49,21 @@ test.each([
     message: expect.stringMatching(why) as string,
   });
   expect(await db.$count(freeMonths, eq(freeMonths.subscriptionId, id))).toBe(0);
+});
+
+test('a plan that Stripe has ended names no next charge anywhere, and has no free month', async () => {
+  const { id, user } = await desk.subscriber();
+  const chargedNext = async () => {
+    const { items } = await clerk.call(CONSOLE.listSubscriptions, { query: { ids: id } });
+    return items[0]?.nextChargeAt ?? null;
+  };
+  expect(await chargedNext()).not.toBeNull();
+  await db.update(stripeSubscriptions).set({ rawStatus: 'canceled' }).where(eq(stripeSubscriptions.subscriptionId, id));
+  expect(await chargedNext()).toBeNull();
+  expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ status: 'active', chargesEnded: true }]);
+  await expect(give(id)).rejects.toMatchObject({
+    message: 'Stripe no longer charges this subscription, so no month can be free.',
+  });
 });
 
 test('a gift has no free month', async () => {

@@ -3,7 +3,7 @@ import type { SubscriptionFilter } from '../../../contract/operator/subscription
 import type { SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
-import { chargedHere } from '../../commerce/subscriptions/charged-here.ts';
+import { chargedHere, runsAtStripe } from '../../commerce/subscriptions/charged-here.ts';
 import { monthsPaidOf, monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
 import { customerTags, shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { deliveryHolds, mailingPieces } from '../../fulfilment/schema.ts';
@@ -41,7 +41,7 @@ const lettersMailed = sql<number>`(select count(distinct p.letter)::int from ${m
   where p.subscription_id = ${s.id} and p.handed_over_on is not null)`;
 
 const nextCharge = sql<string | null>`(case when ${s.status} = 'active' and ${s.planType} = 'monthly'
-  and ${s.chargesPausedAt} is null and (${s.cancelAt} is null or ${stripeSubscriptions.currentPeriodEnd} <= ${s.cancelAt})
+  and ${s.chargesPausedAt} is null and ${runsAtStripe(stripeSubscriptions)} and (${s.cancelAt} is null or ${stripeSubscriptions.currentPeriodEnd} <= ${s.cancelAt})
   then ${stripeSubscriptions.currentPeriodEnd} end)`;
 
 export function wordOn(today: CalendarDate): SQL<Word> {

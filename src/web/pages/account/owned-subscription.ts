@@ -20,6 +20,7 @@ export function toOwned(reply: SubscriptionReply): AccountSubscription {
     isGift: reply.isGift,
     giftEndsOn: reply.isGift ? giftEndsOn(calendarDate(reply.startDate), MONTHS_PER_SEASON + reply.missedMonths) : null,
     chargesStopped: reply.held === 'dispute' || reply.collectionPaused,
+    chargesEnded: reply.chargesEnded,
     costCents: reply.costCents,
     isFree: reply.isFree,
   };

@@ -46,7 +46,7 @@ function Billing({ account: { profile, subscriptions } }: { readonly account: Ac
       <BillingDialog cardholder={profile} overdue={overdue.length > 0} onDone={setNotice} />
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
       {overdue.length > 0 && <Overdue subscriptions={overdue} onDone={setNotice} />}
-      <CardPanel customerId={subscriptions.at(-1)?.stripeCustomerId ?? null} />
+      <CardPanel subscriptions={subscriptions} />
       <BillingAddressPanel />
       <Invoices />
     </>

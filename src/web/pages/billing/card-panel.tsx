@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { SubscriptionReply } from '../../../contract/account.ts';
 import { type CardReply, getPaymentMethod } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords, formatExpiry } from '../../../domain/card.ts';
@@ -12,8 +13,16 @@ import { cardNotLoadedWords } from './card-not-loaded.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { Button } from '../../ui/button.tsx';
 
-export function CardPanel({ customerId }: { readonly customerId: string | null }) {
-  if (customerId === null) return <NeverBought />;
+export function CardPanel({ subscriptions }: { readonly subscriptions: readonly SubscriptionReply[] }) {
+  const customerId = subscriptions.findLast(({ paidElsewhere }) => !paidElsewhere)?.stripeCustomerId;
+  if (subscriptions.length === 0) return <NeverBought />;
+  if (customerId === undefined) {
+    return (
+      <Sheet title="Payment method">
+        <p>You paid for your subscription at another shop. We charge nothing for it, so we need no card.</p>
+      </Sheet>
+    );
+  }
   return (
     <Sheet title="Payment method" aside={<UpdateButton dialog="card">Update Payment Method</UpdateButton>}>
       <CardOnFile customerId={customerId} />

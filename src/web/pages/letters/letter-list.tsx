@@ -205,6 +205,7 @@ const NOT_COMING: ReadonlySet<CalendarLetter['state']> = new Set([
 function datesOf(letter: CalendarLetter): readonly LetterDate[] {
   const { handedOverOn, deliveryWindow, addressChangeUntil, state, copy } = letter;
   if (copy !== null) return datesOfCopy(copy);
+  if (letter.mailedElsewhere) return [];
   const dates: readonly (LetterDate | null)[] = [
     handedOverOn === null ? mailingDate(letter) : { term: 'Mailed', ...dayAndYear(handedOverOn) },
     NOT_COMING.has(state)

@@ -30,6 +30,7 @@ const letter = (number: number, changes: Partial<CalendarLetter> = {}): Calendar
   deliveryWindow: WINDOW,
   addressChangeUntil: '2026-12-08',
   handedOverOn: null,
+  mailedElsewhere: false,
   canConfirm: false,
   canReportMissing: false,
   refused: false,

@@ -45,7 +45,7 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
           })),
         ]}
       />
-      <Choices subscriptionId={reply.id} onClose={onClose} />
+      <Choices subscriptionId={reply.id} mayCancel={!reply.paidElsewhere} onClose={onClose} />
     </>
   );
 }
@@ -56,7 +56,13 @@ const CHOICES = [
   { dialog: 'elsewhere', button: 'Temporary Address', hint: 'If some letters should go elsewhere.' },
 ] as const;
 
-function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string; readonly onClose: () => void }) {
+interface ChoicesProps {
+  readonly subscriptionId: string;
+  readonly mayCancel: boolean;
+  readonly onClose: () => void;
+}
+
+function Choices({ subscriptionId, mayCancel, onClose }: ChoicesProps) {
   const navigate = route.useNavigate();
   const turnTo = (dialog: (typeof CHOICES)[number]['dialog'] | 'cancel') =>
     void navigate({ search: { dialog, subscription: subscriptionId }, ...SWAPPED_HERE });
@@ -75,9 +81,11 @@ function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string;
         ))}
       </ul>
       <div className={styles.foot}>
-        <Button variant="quiet" onClick={() => turnTo('cancel')}>
-          Cancel Subscription
-        </Button>
+        {mayCancel && (
+          <Button variant="quiet" onClick={() => turnTo('cancel')}>
+            Cancel Subscription
+          </Button>
+        )}
         <Button variant="secondary" onClick={onClose}>
           Close
         </Button>

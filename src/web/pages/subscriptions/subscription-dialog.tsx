@@ -37,9 +37,13 @@ const OFFERED: Record<PublicStatus, readonly Kind[]> = {
   completed: [],
 };
 
+function isOffered(kind: Kind, { status, reply }: NumberedSubscription): boolean {
+  return OFFERED[status].includes(kind) && (kind !== 'cancel' || !reply.paidElsewhere);
+}
+
 export function SubscriptionDialog({ kind, subscription, onDone }: SubscriptionDialogProps) {
   const outcome = useDialogOutcome(onDone);
-  const shown = subscription !== null && kind !== null && OFFERED[subscription.status].includes(kind) ? kind : null;
+  const shown = subscription !== null && kind !== null && isOffered(kind, subscription) ? kind : null;
   return (
     <Dialog open={shown !== null} onClose={outcome.onClose} title={TITLES[shown ?? 'manage']}>
       {subscription !== null && (

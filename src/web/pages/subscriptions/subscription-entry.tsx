@@ -42,6 +42,7 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
       <LettersProgress lettersReceived={reply.lettersReceived} totalLetters={reply.totalLetters} />
       <Facts subscription={subscription} />
       {status !== 'completed' && <DeliveryChangesOf subscriptionId={reply.id} />}
+      {reply.paidElsewhere && <PaidElsewhere id={reply.id} />}
       {status === 'active' && (
         <OpenButton subscription={subscription} dialog="manage">
           Manage subscription
@@ -66,7 +67,7 @@ function Facts({ subscription }: { readonly subscription: NumberedSubscription }
         nextCharge === null || billing.kind !== 'auto_renews'
           ? null
           : { term: 'Last charge', detail: formatDate(billing.on) },
-        { term: 'Start date', detail: formatDate(reply.startDate as CalendarDate) },
+        reply.paidElsewhere ? null : { term: 'Start date', detail: formatDate(reply.startDate as CalendarDate) },
         address && {
           term: 'Letters go to',
           detail: <UsualAddress subscription={subscription} address={address} />,
@@ -74,6 +75,16 @@ function Facts({ subscription }: { readonly subscription: NumberedSubscription }
         },
       ]}
     />
+  );
+}
+
+function PaidElsewhere({ id }: { readonly id: string }) {
+  const delivery = useQuery(deliveryQuery(id)).data;
+  return (
+    <p>
+      You paid for this subscription at another shop. We charge nothing for it.
+      {delivery && ` ${toComeWords(delivery.toCome)}`}
+    </p>
   );
 }
 

@@ -11,6 +11,7 @@ import { useRole } from '../parts/role.tsx';
 import { dayInWords, instantInWords } from '../parts/words.ts';
 import { EndSubscription } from './end-subscription.tsx';
 import { GiftCorrections } from './gift-corrections.tsx';
+import { isCharged } from './is-charged.ts';
 import { DeliveryCorrections, RetryPayment } from './subscription-corrections.tsx';
 
 interface DetailProps {
@@ -52,9 +53,9 @@ export function SubscriptionActions({ detail }: DetailProps) {
   );
 }
 
-function FreeMonth({ detail: { summary, stripe, cancelRequestedAt, openDispute } }: DetailProps) {
-  const isCharged = summary.status === 'active' && cancelRequestedAt === null && openDispute === null;
-  if (stripe === null || !isCharged || summary.isGift || summary.planType !== 'monthly') return null;
+function FreeMonth({ detail }: DetailProps) {
+  const { summary, stripe } = detail;
+  if (stripe === null || !isCharged(detail) || summary.isGift) return null;
   const { nextChargeCents, currentPeriodEnd } = stripe;
   if (nextChargeCents === null || nextChargeCents === 0) return null;
   return (

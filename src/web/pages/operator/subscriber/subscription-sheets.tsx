@@ -23,6 +23,7 @@ import { StripeLink } from '../parts/stripe-link.tsx';
 import { overdueInWords } from './overdue-words.ts';
 import { DisputeEntry } from './dispute-entry.tsx';
 import { giftFacts } from './gift-facts.ts';
+import { isCharged } from './is-charged.ts';
 import { Invoice } from './invoice-entry.tsx';
 import { Letters } from './letters.tsx';
 import { SubscriptionActions } from './subscription-actions.tsx';
@@ -116,13 +117,12 @@ function AtStripe({ detail: { stripeSubscriptionId, stripe } }: DetailProps) {
   );
 }
 
-function chargesOf({ summary, stripe, cancelRequestedAt, openDispute }: SubscriptionDetail) {
+function chargesOf(detail: SubscriptionDetail) {
+  const { stripe } = detail;
   const next = stripe?.nextChargeCents ?? null;
   const overdue = stripe === null ? null : overdueInWords(stripe);
-  const isCharged =
-    summary.status === 'active' && summary.planType === 'monthly' && cancelRequestedAt === null && openDispute === null;
   return [
-    stripe === null || next === null || !isCharged
+    stripe === null || next === null || !isCharged(detail)
       ? null
       : { term: 'Next charge', detail: `${formatUsd(next)}, ${instantInWords(stripe.currentPeriodEnd)}` },
     overdue === null ? null : { term: 'Overdue', detail: overdue },
