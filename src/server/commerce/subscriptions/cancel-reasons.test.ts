@@ -38,6 +38,13 @@ test('without an answer nothing is stored, and the cancellation stands', async (
   expect(await silent.cancel()).toMatchObject({ status: 'cancelled' });
   expect(await empty.cancel({ reason: null, comment: '  ' })).toMatchObject({ status: 'cancelled' });
   expect([...(await silent.stored()), ...(await empty.stored())]).toEqual([]);
+  const clerk = await hireOperator(shop);
+  const reasons = (await clerk.call(CONSOLE.listCancelReasonCounts)).items;
+  expect(reasons).toContainEqual(expect.objectContaining({ reason: null, subscriptions: 2 }));
+  const churn = (await clerk.call(CONSOLE.listChurn)).items;
+  expect(reasons.reduce((sum, { subscriptions }) => sum + subscriptions, 0)).toBe(
+    churn.reduce((sum, { asked }) => sum + asked, 0),
+  );
 });
 
 test('a reason that isn’t on the list is refused by name, and nothing is canceled', async () => {

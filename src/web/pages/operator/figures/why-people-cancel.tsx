@@ -20,7 +20,7 @@ export function WhyPeopleCancel() {
       <Fetched query={queryOf(listCancelReasonCounts)} label="Adding up" lines={3}>
         {({ items }) =>
           items.length === 0 ? (
-            <p>No customer has given a reason in the last twelve months. Reasons are optional when canceling.</p>
+            <p>No customer has canceled in the last twelve months.</p>
           ) : (
             <Stack>
               <DataTable
