@@ -27,7 +27,7 @@ export function LifetimeValues() {
                   'Plan',
                   'Subscriptions',
                   'Paid by all',
-                  'Refunded to all',
+                  'Refunds and lost disputes of all',
                   'Ended',
                   'Months paid by ended',
                   'Lifetime value of ended',
