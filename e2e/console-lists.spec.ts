@@ -98,7 +98,7 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV: the emails' }).click(),
   ]);
-  expect(file.suggestedFilename()).toBe('emails.csv');
+  expect(file.suggestedFilename()).toMatch(/^emails-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines.length).toBeGreaterThanOrEqual(53);
   await page.goto('/operator/runs');

@@ -168,6 +168,7 @@ async function csvOf(columns: readonly Column[], rows: AsyncIterable<Row>): Prom
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(cellOf).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);

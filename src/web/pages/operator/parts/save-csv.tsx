@@ -1,3 +1,4 @@
+import { newYorkDate } from '../../../../domain/calendar-date.ts';
 import { addressOf } from '../../../app/api.ts';
 import { failureOf } from '../../../app/api-failure.ts';
 import type { PagedQuery } from '../../../app/paged-list.tsx';
@@ -10,21 +11,24 @@ interface SaveCsvProps {
   readonly queryKey: PagedQuery<unknown>['queryKey'];
   readonly about: string;
   readonly label?: string;
+  /** What the file is named after, if that isn't `about`. */
+  readonly file?: string;
 }
 
 /** Saves the whole list, not only the pages shown (rules/operators 17). */
-export function SaveCsv({ queryKey, about, label = 'CSV' }: SaveCsvProps) {
+export function SaveCsv({ queryKey, about, label = 'CSV', file = about }: SaveCsvProps) {
   return (
     <div className={styles.save}>
-      <RequestButton label={label} about={about} variant="quiet" request={() => saveList(queryKey, about)} />
+      <RequestButton label={label} about={about} variant="quiet" request={() => saveList(queryKey, file)} />
     </div>
   );
 }
 
-async function saveList([path, input]: SaveCsvProps['queryKey'], about: string): Promise<void> {
+async function saveList([path, input]: SaveCsvProps['queryKey'], list: string): Promise<void> {
   const address = addressOf(String(path), input ?? {});
   const headers = { Accept: 'text/csv', Authorization: `Bearer ${(await accessToken()) ?? ''}` };
   const answer = await fetch(address, { headers });
   if (!answer.ok) throw await failureOf(answer);
-  saveFile(await answer.blob(), `${about.replace(/^the /, '').replaceAll(/\W+/g, '-')}.csv`);
+  const name = list.replace(/^the /, '').replaceAll(/\W+/g, '-');
+  saveFile(await answer.blob(), `${name}-${newYorkDate(new Date())}.csv`);
 }

@@ -50,7 +50,12 @@ export function BulkActions({ filter, count, selected, onDone }: BulkActionsProp
             <EmailAll target={target} onDone={onDone} />
           </>
         )}
-        <SaveCsv label="Export" queryKey={pagesOf(listSubscriptions, { query: target.filter }).queryKey} about={whom} />
+        <SaveCsv
+          label="Export"
+          file="subscribers"
+          queryKey={pagesOf(listSubscriptions, { query: target.filter }).queryKey}
+          about={whom}
+        />
       </div>
     </May>
   );
