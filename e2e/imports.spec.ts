@@ -38,6 +38,15 @@ test('subscribers are imported from a file: dry run, import, invitations, undo',
   await page.setViewportSize({ width: 320, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectAccessible(page);
+  const imports = page.url();
+  await page.getByRole('region', { name: 'Imported rows' }).getByRole('link').first().click();
+  await expect(page.getByText('imported, not charged here')).toBeVisible();
+  await expect(page.getByText('Paid elsewhere until')).toBeVisible();
+  await expect(page.getByText('Nothing has been charged.')).toBeVisible();
+  await expect(page.getByText('Mailed by another shop before the import.').first()).toBeVisible();
+  await expect(page.getByText('30-day guarantee')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeHidden();
+  await page.goto(imports);
   await page.getByRole('button', { name: 'Undo Import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('Undone').first()).toBeVisible({ timeout: 60_000 });
