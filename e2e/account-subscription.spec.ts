@@ -109,7 +109,9 @@ test('while the next letters go elsewhere, every place that speaks of the addres
   await page.getByRole('button', { name: 'Update Shipping Address' }).click();
   const form = page.getByRole('dialog', { name: 'Update shipping address' });
   await expect(form).toContainText('If you save now, the new address applies from letter 3 on');
-  await expect(form).toContainText('Letters 1 and 2 go to 1 Point Light, Wick Harbor; this doesn’t change.');
+  await expect(form).toContainText(
+    'Letters 1 and 2 go to the temporary address (1 Point Light, Wick Harbor), as before.',
+  );
   await form.getByLabel('Street address').fill('The Lighthouse');
   await form.getByRole('button', { name: 'Save Address' }).click();
   await expectNotice(page, 'Shipping address updated successfully! The new address applies from letter 3 on.');

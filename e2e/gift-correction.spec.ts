@@ -37,7 +37,7 @@ test('a corrected address is written to at once; the sixth of a day is refused i
   await correctTo(page, sixth);
   const dialog = page.getByRole('dialog', { name: 'Correct Email or Message' });
   await expect(dialog.getByRole('alert')).toContainText(
-    'We’ve sent five emails about this gift within a day, which is as many as we send',
+    'We’ve sent five emails about this gift within a day, and five is the most we send',
   );
   await expect(dialog.getByLabel('Recipient email')).toHaveValue(sixth);
   await expectAccessible(page);

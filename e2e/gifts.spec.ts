@@ -50,7 +50,7 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
   await expect(summary).toContainText('Wendell Pike');
   await expect(summary).toContainText(formatDate(TODAY));
   await page.getByLabel('Recipient name').fill('김민준');
-  await expect(page.getByText('will have a blank line instead of it')).toBeVisible();
+  await expect(page.getByText('or its line on the card and the certificate will be blank')).toBeVisible();
 });
 
 test('a code that was used up by one’s own season, not paid for yet, is refused before the gift is paid for @pages', async ({
@@ -134,7 +134,7 @@ test('a gift is processed for a second, paid for, and listed apart @pages', asyn
   await expectThanks(page);
   await expect(page.getByText('Your gift of Season One is confirmed.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Subscription Status' })).toContainText(
-    'Active subscriptions0, and 1 gift',
+    'Active subscriptions0, and 1 gift you gave',
   );
   await expect(page.getByRole('link', { name: 'Add Season' })).toBeVisible();
   expect((await subscriptionsAtStripe(email)).charges.map(({ amount }) => amount)).toEqual([1500]);

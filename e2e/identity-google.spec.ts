@@ -224,7 +224,7 @@ test('a Google account that is another user’s already is not connected twice @
   await page.goto('/account/profile');
   await comeThroughGoogle(page, email, { button: 'Connect Google' });
   await expect(page.getByRole('alert')).toContainText(
-    'That Google account is already connected to this account or to another one.',
+    'That Google account is already connected. If you don’t see it here, it’s connected to another account: disconnect it there first.',
   );
   await expect(page.getByRole('alert')).toBeInViewport();
   await expectAccessible(page);

@@ -123,7 +123,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await page.getByRole('button', { name: 'Manage subscription: Subscription 1' }).click();
   await page.getByRole('button', { name: 'Hold Letters' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hold letters' });
-  await expect(dialog).toContainText('as many letters as you’ve paid for');
+  await expect(dialog).toContainText('every letter you’ve paid for');
   const until = addDays(newYorkDate(new Date()), 100);
   // Letter 1 leaves on one of some days, as the calendar says.
   const options = dialog.getByLabel('From letter').getByRole('option');
@@ -255,7 +255,7 @@ test('letters that came back or are given up stand together, with true words and
 
 /** Days of two months each, whatever today is, and the longest reason. */
 const WIDEST = {
-  early: 'a day early: Christmas Day',
+  early: 'a day early because of Christmas Day',
   handOver: { earliest: '2026-11-27', latest: '2026-12-01' },
   deliveryWindow: { earliest: '2026-12-13', latest: '2027-01-10' },
 };
@@ -272,7 +272,7 @@ test('on a phone a letter’s row takes two lines @pages', async ({ page }) => {
   });
   await page.goto('/account');
   await expect(lines(page)).toHaveCount(4);
-  await expect(line(page, 2)).toContainText('Will be mailed a day early: Christmas Day');
+  await expect(line(page, 2)).toContainText('Will be mailed a day early because of Christmas Day');
   await page.evaluate(() => document.fonts.ready);
   for (const row of await lines(page).all()) {
     // Two lines of text and the row's own padding; three lines take 96.

@@ -126,7 +126,7 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   await expect(agreed).toContainText('To cancelUnder Subscription in your account, at any time.');
   const guarantee = 'Within 30 days of the first mailing you can ask for a full refund, and we’ll give it.';
   await expect(agreed).toContainText(guarantee);
-  await expect(agreed).toContainText('By paying, you agree to this and to the Terms');
+  await expect(agreed).toContainText('By paying, you agree to the points above and to the Terms');
   await expect(agreed.getByRole('link', { name: /Terms/ })).toHaveAttribute('href', '/terms');
   await page.getByText('Annual', { exact: true }).click();
   await expect(agreed).toContainText('Today$153.00, charged to the card you pay with.');
@@ -219,7 +219,7 @@ test('a code of 100 % needs no confirmation and charges nothing', async ({ page 
   await page.getByLabel('Promo code').fill('ONTHEHOUSE');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Nothing is charged today.')).toBeVisible();
-  await expect(page.getByText('By pressing Start Subscription, you agree to this')).toBeVisible();
+  await expect(page.getByText('By pressing Start Subscription, you agree to the points above')).toBeVisible();
   await expect(page.getByText('Then $15.00 per month. 11 charges in all')).toBeVisible();
   await expect(page.getByText('$0.00')).toHaveCount(0);
   await enterCard(page, CARDS.good);

@@ -153,7 +153,7 @@ function limitOf(field: keyof Lines): number {
 function lineProblem(line: string, missing: string | null, limit: number): AddressProblem | null {
   if (line === '') return missing === null ? null : { code: 'required', message: missing };
   if (line.length > limit) {
-    return { code: 'too_long', message: `Use at most ${limit} characters, so that it fits on an envelope.` };
+    return { code: 'too_long', message: `Use at most ${limit} characters, so that the line fits on an envelope.` };
   }
   const characters = [...new Set(unprintableIn(line))];
   return characters.length === 0 ? null : { code: 'unprintable', message: unprintableMessage(characters) };

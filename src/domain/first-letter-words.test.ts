@@ -24,5 +24,5 @@ test('no text writes by hand in how many business days the first letter leaves',
 
 /** The support page's own promise has the same numbers. */
 function withoutReplies(text: string): string {
-  return text.replace(/A person answers, in 1-3\s+business days/, '');
+  return text.replace(/A person always answers within 1-3\s+business days/, '');
 }

@@ -9,11 +9,11 @@ interface Words {
 export const HELD_WORDS = {
   dispute: {
     title: 'These letters are on hold: a payment for them was disputed at your bank.',
-    text: 'Until your bank decides, we mail none of these letters and charge nothing for them. If we keep the payment, everything continues, and no letter is lost. If your bank takes it back, we mail no more of these letters. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute. Your other subscriptions and gifts aren’t affected.',
+    text: 'Until your bank decides, we mail none of these letters and charge nothing for them. If we keep the payment, everything continues, and no letter is skipped. If your bank takes the payment back, we mail no more of these letters. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute. Your other subscriptions and gifts aren’t affected.',
   },
   payment_check: {
     title: 'These letters are on hold while we check a payment.',
-    text: 'We check it within two business days. If everything is in order, the letters continue, and no letter is lost. Your billing doesn’t change.',
+    text: 'We check it within two business days. Until then, your billing doesn’t change. If everything is in order, the letters continue, and no letter is skipped. If not, we refund the payment and email you.',
   },
   lost: {
     title: 'We mail no more of these letters: your bank took a payment back.',

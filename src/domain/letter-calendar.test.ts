@@ -72,7 +72,7 @@ function earlyOnes(today: CalendarDate, pieces: readonly CalendarPiece[]) {
 }
 
 test('a letter that is to leave before its mailing day says why, until it has left', () => {
-  const christmas = [24, '2027-12-24', '2027-12-23', 'a day early: Christmas Day'];
+  const christmas = [24, '2027-12-24', '2027-12-23', 'a day early because of Christmas Day'];
   expect(earlyOnes('2027-01-08', [HANDED_OVER])).toEqual([christmas]);
   const sent: CalendarPiece = { ...HANDED_OVER, nominalOn: '2027-12-24', dueOn: '2027-12-23' };
   const letters = (handedOverOn: CalendarDate | null) =>

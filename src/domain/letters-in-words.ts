@@ -44,11 +44,12 @@ export const LOOKED_INTO = 'we look into it within two business days. You’ll s
 export const MAILED_AGAIN = 'We’ll mail it again at our expense.';
 
 export const MAILED_AGAIN_LATER =
-  'No letters are being mailed right now. If they continue, we’ll mail it again at our expense.';
+  'No letters are being mailed right now. If the letters continue, we’ll mail this one again at our expense.';
 
 export const NOT_THE_FIRST = `We’ve already agreed to replace another letter of this season. If you report this one, ${LOOKED_INTO}`;
 
-export const WHEN_MISSING = `We replace the first missing letter of a season right away; if another goes missing, ${LOOKED_INTO}.`;
+export const WHEN_MISSING =
+  'We replace the first missing letter of a season right away. If another goes missing, we decide within two business days whether to replace it. You’ll see the answer beside that letter in your account.';
 
 export const ENVELOPE_WORDS =
   'Each letter is one #10 business envelope, about 9.5 × 4.1 inches (24 × 10.5 cm). It fits an ordinary mailbox, and we also mail to PO boxes and military addresses.';

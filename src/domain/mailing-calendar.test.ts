@@ -48,10 +48,10 @@ describe('mailing days', () => {
 
   test('a letter that leaves before its mailing day says which holiday is why', () => {
     expect(earlyInWords('2026-11-27')).toBeNull();
-    expect(earlyInWords('2026-12-25')).toBe('a day early: Christmas Day');
-    expect(earlyInWords('2027-12-24')).toBe('a day early: Christmas Day');
+    expect(earlyInWords('2026-12-25')).toBe('a day early because of Christmas Day');
+    expect(earlyInWords('2027-12-24')).toBe('a day early because of Christmas Day');
     expect(earlyInWords('2026-11-27', { add: ['2026-11-27'], remove: [] })).toBe(
-      '2 days early: the post office is closed',
+      '2 days early because the post office is closed',
     );
     expect(earlyInWords('2026-12-25', { add: [], remove: ['2026-12-25'] })).toBeNull();
   });

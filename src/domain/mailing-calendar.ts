@@ -57,11 +57,13 @@ export function handOverDay(friday: CalendarDate, overrides: HolidayOverrides = 
   return isBusinessDay(friday, overrides) ? friday : previousBusinessDay(friday, overrides);
 }
 
-/** For example 'a day early: Christmas Day'; null if the mailing isn't early. */
+/** 'a day early because of Christmas Day', or null if it isn't early. */
 export function earlyInWords(friday: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): string | null {
   const days = daysBetween(handOverDay(friday, overrides), friday);
   if (days === 0) return null;
-  return `${days === 1 ? 'a day' : `${days} days`} early: ${holidayName(friday) ?? 'the post office is closed'}`;
+  const holiday = holidayName(friday);
+  const because = holiday === null ? 'because the post office is closed' : `because of ${holiday}`;
+  return `${days === 1 ? 'a day' : `${days} days`} early ${because}`;
 }
 
 export function firstLetterWindow(paymentDate: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): DateWindow {

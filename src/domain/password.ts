@@ -61,6 +61,6 @@ export function passwordStrength(form: PasswordForm, password: string): string {
   if (missing > 0) return `Too short: add ${missing} more ${missing === 1 ? 'character' : 'characters'}.`;
   if (new Set(password).size < 5) return 'Weak: use a wider mix of characters.';
   return missing > FEWEST_UNGUESSABLE - LONG
-    ? 'Fair, unless it’s a name, a date or a common word.'
-    : 'Strong, unless it’s a name or a well-known phrase.';
+    ? 'Fair. Don’t use a name, a date or a common word.'
+    : 'Strong. Don’t use a name or a well-known phrase.';
 }

@@ -48,7 +48,7 @@ describe('what a buyer agrees to', () => {
     const free = { followingText: '2 more months free, then $15.00 per month', charges: 9 };
     expect(termsOf(free)['After today']).toContain('then $15.00 per month. 9 charges in all, to this card');
     expect(termsOf(free)['To cancel']).toContain(
-      'You still get the letters for the month in which you cancel and for the months before it, and nothing more is charged.',
+      'You still get the letters for all months up to and including the one in which you cancel, and nothing more is charged.',
     );
     const { followingText, charges } = priceSummary('monthly', { percentOff: 100, duration: 'repeating', months: 11 });
     expect(termsOf({ followingText, charges })['After today']).toBe(

@@ -69,7 +69,7 @@ function cancelling({ planType, charges, isGift }: PurchaseTermsFacts): string {
   if (planType === 'annual') return `${where}. Nothing more is charged, and the remaining letters still arrive.`;
   if (charges < PLANS.monthly.charges) {
     const nothingMore = charges === 0 ? '' : ', and nothing more is charged';
-    return `${where}, at any time. You still get the letters for the month in which you cancel and for the months before it${nothingMore}.`;
+    return `${where}, at any time. You still get the letters for all months up to and including the one in which you cancel${nothingMore}.`;
   }
   return `${where}, at any time. Nothing more is charged, and letters already paid for still arrive.`;
 }

@@ -11,7 +11,7 @@ export type SettingName = (typeof SETTING_NAMES)[number];
 
 export const SETTING_DEFAULTS = {
   responseTime: 'Within 24-48 hours on business days',
-  responseAtLatest: 'A person answers, in 1-3 business days at the latest.',
+  responseAtLatest: 'A person always answers within 1-3 business days.',
   promoBanner: '',
   retryNotice: '',
   printCost: '',

@@ -142,7 +142,7 @@ test('A giver’s cancelled gift sends the recipient what is paid for, and no mo
 test('The email of a letter in the post promises no second reship, which is looked into first', () => {
   const { text } = sample('letter-mailed');
   expect(text).toContain(
-    'We replace the first missing letter of a season right away; if another goes missing, we look into it',
+    'We replace the first missing letter of a season right away. If another goes missing, we decide within two business days whether to replace it',
   );
   expect(text).not.toMatch(/We’ll mail it again/i);
 });
@@ -282,7 +282,9 @@ test('The email about a failed payment speaks of further attempts only if Stripe
   });
   expect(more).toContain('If you don’t update the card and the next attempts fail, too');
   expect(none).not.toContain('next attempts');
-  expect(none).toContain('We won’t try this card again. If you don’t update it now, your subscription ends.');
+  expect(none).toContain(
+    'We won’t try this card again. Please enter a working card soon: if you don’t, your subscription ends.',
+  );
 });
 
 function cancelledText(data: Partial<EmailData<'subscription-cancelled'>>): string {

@@ -20,8 +20,8 @@ export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _
       ),
       button('Confirm my email address', confirmUrl),
       aside(
-        `The link works once, within ${inWords(validMinutes)}. If it wasn’t you, do nothing: we won’t open an account ` +
-          'unless the address is confirmed.',
+        `The link works once, within ${inWords(validMinutes)}. If it wasn’t you, do nothing: we open an account ` +
+          'only after the address is confirmed.',
       ),
     ],
     because: 'this address was typed into our sign-up form',

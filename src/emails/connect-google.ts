@@ -41,7 +41,7 @@ export function connectGoogle(
       button('It was me: connect Google', connectUrl),
       aside(
         `The link opens a page where you confirm. The link works once, within ${inWords(validMinutes)}. If it wasn’t ` +
-          'you, do nothing: Google isn’t connected unless you confirm.',
+          'you, do nothing: we connect Google only if you confirm.',
       ),
       quietLink('Sign in as usual', `${branding.siteUrl}/signin`),
     ],

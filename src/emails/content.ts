@@ -89,7 +89,7 @@ export function undoBlocks(undoUrl: string): readonly Block[] {
   return [
     paragraph(
       'If it wasn’t you, undo the change. The link below undoes this change and any later ones, signs out every device, ' +
-        'and lets you choose a new password. It asks you before it does anything. You can use the link once, within seven days of the change.',
+        'and lets you choose a new password. It first opens a page where you confirm. You can use the link once, within seven days of the change.',
     ),
     button('It wasn’t me: undo it', undoUrl),
   ];

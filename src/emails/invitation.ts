@@ -19,7 +19,7 @@ export function invitation({ acceptUrl, validMinutes }: InvitationData, branding
       ),
       button('Accept the invitation', acceptUrl),
       aside(
-        `The link works once, within ${inWords(validMinutes)}. If you don’t want the account, do nothing. ` +
+        `The link works once, within ${inWords(validMinutes)}. If you don’t want the account, do nothing: nobody else can open it. ` +
           `Questions? Email ${branding.supportEmail}.`,
       ),
     ],

@@ -30,7 +30,7 @@ export function letterMailed(
     blocks: [
       paragraph(
         again
-          ? `We mailed ${which.toLowerCase()} again${day}. If the first one still arrives, keep both.`
+          ? `We mailed ${which.toLowerCase()} again${day}. If the original still arrives, keep both.`
           : `We mailed ${which.toLowerCase()}${day}. We can’t say more about the letter: it’s sealed for a reason.`,
       ),
       facts(

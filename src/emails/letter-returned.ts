@@ -57,7 +57,7 @@ function addressBlocks(giftFor: string | null, { siteUrl, supportEmail }: EmailB
     return [
       paragraph('If a line is wrong, or you’ve moved, please correct the address.'),
       button('Check the address', `${siteUrl}/account/profile?edit=address`),
-      aside('If this was a temporary address, enter a new one under “Temporary address” in your account.'),
+      aside('If the letter went to a temporary address, enter a new one under “Temporary address” in your account.'),
     ];
   }
   return [
@@ -70,7 +70,8 @@ function againBlocks(
   { letter, giftFor, isMailedAgain = false }: LetterReturnedData,
   { siteUrl }: EmailBranding,
 ): readonly Block[] {
-  const checked = giftFor === null ? 'When you or we have checked the address' : 'When we’ve checked the address';
+  const checked =
+    giftFor === null ? 'When you’ve corrected the address or we’ve checked it' : 'When we’ve checked the address';
   if (isMailedAgain) return [aside(`${checked}, we’ll also mail letter ${letter} again.`)];
   return [aside(`To have letter ${letter} mailed again, ask Support.`), quietLink('Ask Support', `${siteUrl}/support`)];
 }

@@ -33,7 +33,7 @@ export function newSignInMethod(
       paragraph(
         `If the link above has expired (it works for seven days), sign in, disconnect ${method} under Connected Accounts, ` +
           'and choose a new password. ' +
-          `Then email ${branding.supportEmail}.`,
+          `Then tell us what happened: email ${branding.supportEmail}.`,
       ),
       quietLink('Look at my Connected Accounts', `${branding.siteUrl}/account/profile`),
       aside('We email you about every such change.'),

@@ -29,7 +29,9 @@ export function paymentActionRequired(data: PaymentActionRequiredData, branding:
         'Sign in, press “Try the payment again” under Billing, and follow your bank’s steps. Nothing has been charged for that month yet.',
       ),
       button('Confirm the payment', `${branding.siteUrl}/account/billing`),
-      aside(`${WHILE_OVERDUE} If the payment isn’t confirmed, ${order} ends. You won’t owe us anything.`),
+      aside(
+        `${WHILE_OVERDUE} Please confirm the payment as soon as you can: if you don’t, ${order} ends. You won’t owe us anything.`,
+      ),
     ],
     because: `a payment for ${order} needs your confirmation`,
   };

@@ -49,7 +49,7 @@ function onHold({ amountCents, giftFor, monthly }: PaymentDisputedData, { suppor
           `${monthly ? ' and charge nothing for it' : ''}.`,
       ),
       paragraph(
-        `If your bank decides that we keep the payment, letters${monthly ? ' and charges' : ''} continue where they stopped, and no letter is lost. ` +
+        `If your bank decides that we keep the payment, letters${monthly ? ' and charges' : ''} continue where they stopped, and no letter is skipped. ` +
           `If your bank takes the payment back, ${order} ends.`,
       ),
       paragraph(
@@ -68,7 +68,7 @@ function goesOn({ giftFor, monthly }: PaymentDisputedData): Words {
     heading: `${letters} continue.`,
     blocks: [
       paragraph(
-        `The dispute about your payment is over, and we keep the payment. No letter is lost.${giftFor ? '' : ' Your account shows when we mail the next one.'}`,
+        `The dispute about your payment is over, and we keep the payment. No letter is skipped.${giftFor ? '' : ' Your account shows when we mail the next one.'}`,
       ),
       paragraph(
         monthly

@@ -44,6 +44,6 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
 }
 
 function whatNext(nextAttempt: string | null): string {
-  if (nextAttempt === null) return 'We won’t try this card again. If you don’t update it now';
+  if (nextAttempt === null) return 'We won’t try this card again. Please enter a working card soon: if you don’t';
   return 'If you don’t update the card and the next attempts fail, too';
 }

@@ -18,7 +18,7 @@ export function seasonOpen({ seasonName, story }: SeasonOpenData, { siteUrl }: E
         `You can now buy ${seasonName}, “${story}”. We mail the first letter within ${FIRST_LETTER_WITHIN} of your payment.`,
       ),
       button('See the season', `${siteUrl}/season-selection`),
-      aside('We won’t email you about it again. Thirty days from today, we delete your address from the list.'),
+      aside('We won’t email you about this sale again. Thirty days from today, we delete your address from the list.'),
     ],
     because: 'you asked to be told when this season is on sale, and confirmed it',
   };

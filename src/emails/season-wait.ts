@@ -18,7 +18,7 @@ export function seasonWait({ seasonName, waitUrl }: SeasonWaitData, _branding: E
       ),
       button('Yes, tell me when', waitUrl),
       aside(
-        'If it wasn’t you, do nothing: we add the address to the list only if you confirm it. The link works for seven days.',
+        'If it wasn’t you, do nothing: without your confirmation, we don’t add this address to the list. The link works for seven days.',
       ),
     ],
     because: 'this address was entered in the form “Tell me when”',

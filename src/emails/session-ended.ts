@@ -22,8 +22,8 @@ export function sessionEnded({ endedAt }: SessionEndedData, branding: EmailBrand
           'In that case, just sign in again.',
       ),
       paragraph(
-        'If neither explains it, someone may have copied the key. Choose a new password, and check the ' +
-          `devices that are signed in. Then email ${branding.supportEmail}.`,
+        'If you did neither, someone may have copied the key. Choose a new password, and check the ' +
+          `devices that are signed in. Then tell us what happened: email ${branding.supportEmail}.`,
       ),
       button('Choose a new password', `${branding.siteUrl}/forgot-password`),
       quietLink('Check my signed-in devices', `${branding.siteUrl}/account/profile`),

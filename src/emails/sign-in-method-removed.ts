@@ -27,7 +27,7 @@ export function signInMethodRemoved(
     blocks: [
       paragraph(
         `On ${inNewYork(removedAt)}, ${method} was removed as a way to sign in to your account with The Dead Letter Club. ` +
-          'All other devices were signed out.',
+          'We signed out every device except the one that removed it.',
       ),
       paragraph('If that was you, there’s nothing to do.'),
       ...undoBlocks(undoUrl),

@@ -53,8 +53,8 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
         ['Letter 1', `Mailed ${windowInWords(firstLetter)}`],
       ),
       paragraph(
-        `Within the United States, each letter takes ${TRANSIT_IN_WORDS.domestic}. Elsewhere, letter 1 takes ${TRANSIT_IN_WORDS.abroadFirst}, and each later letter ${TRANSIT_IN_WORDS.abroadLater}. ` +
-          `The longer times also apply to ${TRANSIT_IN_WORDS.farPlaces}. ` +
+        `Within the United States, each letter takes ${TRANSIT_IN_WORDS.domestic}. Abroad, letter 1 takes ${TRANSIT_IN_WORDS.abroadFirst}, and each later letter ${TRANSIT_IN_WORDS.abroadLater}. ` +
+          `The times abroad also apply to ${TRANSIT_IN_WORDS.farPlaces}. ` +
           `The other ${LETTERS_PER_SEASON - 1} letters follow, two a month. There’s nothing you need to do.`,
       ),
       button('See your subscription', `${branding.siteUrl}/account`),

@@ -68,7 +68,7 @@ test('the email about a letter that came back promises a copy only if one is app
   expect(words).toContain('To have letter 2 mailed again, ask Support');
   expect(words).not.toContain('No letter is skipped');
   const again = wordsOf('letter-returned', { isMailedAgain: true });
-  expect(again).toContain('When you or we have checked the address, we’ll also mail letter 2 again.');
+  expect(again).toContain('When you’ve corrected the address or we’ve checked it, we’ll also mail letter 2 again.');
   expect(again).not.toContain('ask Support');
 });
 

@@ -16,12 +16,12 @@ const WORDS = {
   reauthentication: {
     what: `tried to confirm a change to ${ACCOUNT} and entered too many wrong codes`,
     meaning:
-      'For up to 24 hours, we accept no more of these codes. You can still confirm a change with your password, or with Google if you sign in with it. If it wasn’t you, someone else is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
+      'For up to 24 hours, we accept no emailed codes to confirm a change. You can still confirm a change with your password, or with Google if you sign in with it. If it wasn’t you, someone else is signed in to your account: sign out your other devices. If you have a password, choose a new one.',
   },
   emailed: {
     what: `tried to get into ${ACCOUNT} with an emailed code and entered too many wrong codes`,
     meaning:
-      'For up to 24 hours, we accept no more of these codes. Your password and the links in our emails still work. Nobody got into your account with the wrong codes.',
+      'For up to 24 hours, we accept no emailed codes for signing in. Your password and the links in our emails still work. Nobody got into your account with the wrong codes.',
   },
 } as const satisfies Record<WrongCodesData['source'], Record<'what' | 'meaning', string>>;
 
@@ -29,7 +29,7 @@ export function wrongCodes({ source, reachedAt }: WrongCodesData, branding: Emai
   const { what, meaning } = WORDS[source];
   return {
     subject: 'Too many wrong codes for your account',
-    preview: 'For up to 24 hours, we accept no more of these codes.',
+    preview: 'For up to 24 hours, one kind of code doesn’t work. The email says which.',
     postmark: 'Notice',
     heading: 'Too many wrong codes.',
     salutation: null,

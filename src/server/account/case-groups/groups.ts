@@ -176,5 +176,5 @@ function lettersShared({ atHand: theirs }: OpenSeat, atHand: ReadonlySet<number>
 /** @throws ApiError not_yours */
 export function requireOwner({ own, seats }: LockedGroup): void {
   if (seats[0]?.id === own.id) return;
-  throw new ApiError('not_yours', 'Only the member who manages the links can do that.');
+  throw new ApiError('not_yours', 'Only the member who manages the links can invite or remove members.');
 }

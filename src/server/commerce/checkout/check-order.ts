@@ -29,7 +29,7 @@ export async function refuseForeignIdentity(ctx: CommerceContext, body: Body, us
 
 function notYours(field: 'userId' | 'email'): ApiError {
   const message =
-    'You’re now signed in with another account or another email address than when you opened this page. Nothing was charged. Reload this page.';
+    'You’ve switched accounts or changed your email address since you opened this page. Nothing was charged. Reload this page.';
   return new ApiError('not_yours', message, { [field]: 'Not yours.' });
 }
 

@@ -77,7 +77,7 @@ function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
   }
 }
 
-const ENOUGH = 'We’ve sent five emails about this gift within a day, which is as many as we send';
+const ENOUGH = 'We’ve sent five emails about this gift within a day, and five is the most we send';
 
 const DAILY = { points: GIFT_EMAILS_A_DAY, seconds: 86_400, fixed: true };
 

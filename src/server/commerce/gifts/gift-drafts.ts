@@ -65,7 +65,7 @@ async function checkDraft(
 }
 
 const START_PROBLEMS = {
-  start_date_past: () => 'That day is already past in New York. Choose today or a later day.',
+  start_date_past: () => 'That day is already past in New York. Choose a later day.',
   start_date_too_far: (latest) => `Choose a day no later than ${formatDate(latest)}.`,
 } as const satisfies Record<GiftStartProblem, (latest: CalendarDate) => string>;
 

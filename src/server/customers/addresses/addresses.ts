@@ -47,7 +47,7 @@ export const handleDeleteAddress: CustomersHandler<typeof deleteAddress> = async
     if (await ctx.addressUse.isUsed(tx, row, ctx.clock.now())) {
       throw new ApiError(
         'address_in_use',
-        'A subscription, an order or a letter that is already addressed still uses this address, so it can’t be deleted.',
+        'This address can’t be deleted now: a subscription, a gift or an open order uses it, or a subscription used it in the last 30 days.',
       );
     }
     await ctx.addressUse.release(tx, row);

@@ -139,8 +139,8 @@ function firstChangeable({ calendar }: Letters, now: Date): number {
 function refuseIdle({ calendar }: Letters, fromLetter: number, resumeOn: CalendarDate): void {
   const held = calendar.find(({ letter }) => letter === fromLetter);
   if (held === undefined || leavesFrom(held) < resumeOn) return;
-  throw new ApiError('validation_failed', 'No letter would be mailed during that hold.', {
-    resumeOn: `Letter ${fromLetter} isn’t mailed before ${formatDate(leavesFrom(held))} anyway. Choose a later date, or an earlier letter.`,
+  throw new ApiError('validation_failed', 'That hold wouldn’t delay any letter.', {
+    resumeOn: `We don’t mail letter ${fromLetter} before ${formatDate(leavesFrom(held))} anyway. Choose a date after that day, or an earlier letter.`,
   });
 }
 

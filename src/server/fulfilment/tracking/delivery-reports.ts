@@ -1,7 +1,7 @@
 import type { CommerceHandler } from '../../commerce/context.ts';
 import { eq } from 'drizzle-orm';
 import type { confirmLetter, reportMissing } from '../../../contract/letters.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { hasWindowPassed } from '../../../domain/letter-calendar.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
@@ -62,7 +62,7 @@ export async function reportLoss(
 ): Promise<void> {
   const { id, refundRequestedAt } = subscription;
   if (refundRequestedAt !== null) {
-    throw new ApiError('wrong_state', 'This order has been refunded or ended, so we can’t mail a replacement.');
+    throw new ApiError('wrong_state', 'This order was refunded or has ended, so we can’t mail a replacement.');
   }
   const [newest] = await attemptsAt(tx, id, letter);
   const piece = await refuseUnlessMissing(tx, id, newest, now);
@@ -96,9 +96,10 @@ async function refuseUnlessMissing(tx: Transaction, subscriptionId: string, piec
     );
   }
   if (!hasWindowPassed(piece, newYorkDate(now))) {
+    const last = piece.deliveryWindow === null ? 'the last day we expect it' : formatDate(piece.deliveryWindow.latest);
     throw new ApiError(
       'too_early',
-      'That letter may still arrive. If it hasn’t arrived by the last day we expect it, report it the day after.',
+      `That letter may still arrive. If it hasn’t arrived by ${last}, report it the day after.`,
     );
   }
   return piece;

@@ -72,7 +72,7 @@ async function limitLinks(ctx: IdentityContext, client: Client): Promise<void> {
     if (!(error instanceof AuthError)) throw error;
     throw new ApiError(
       'rate_limited',
-      'Too many links were opened from your network. Yours still works: wait five minutes, then try again.',
+      'Too many links were opened from your network. Your link still works: wait five minutes, then open it again.',
     );
   }
 }

@@ -153,7 +153,7 @@ export async function proveOwnerAnew(ctx: IdentityContext, user: SignedIn, proof
   if (!proof.nonce && (await isPasswordUndoable(ctx.db, user.userId, ctx.clock.now()))) {
     throw new ApiError(
       'reauthentication_needed',
-      'Your password was changed recently. Use a code that we email you instead.',
+      'Your password was changed recently, so it can’t confirm this. Press “Send me a code” and enter the code that we email you.',
     );
   }
   return bearer.user;

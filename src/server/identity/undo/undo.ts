@@ -54,7 +54,7 @@ async function requireChange(ctx: IdentityContext, token: string, client: Client
     if (!(error instanceof AuthError)) throw error;
     throw new ApiError(
       'rate_limited',
-      'Too many links were opened from your network. Yours still works: wait five minutes, then try again.',
+      'Too many links were opened from your network. Your link still works: wait five minutes, then open it again.',
     );
   }
   const change = await findChange(ctx.db, token);

@@ -76,7 +76,7 @@ function givenSeason(gift: ReceivedGift, _index: number, all: readonly ReceivedG
   const isOnlyOne = all.filter((other) => givenName(other) === name).length === 1;
   return {
     id: gift.subscriptionId,
-    title: isOnlyOne ? name : `${name}, since ${shortDate(gift.startDate)}`,
+    title: isOnlyOne ? name : `${name}, start date ${shortDate(gift.startDate)}`,
     isGift: true,
     progress: <ReceivedGiftProgress gift={gift} />,
   };

@@ -67,7 +67,7 @@ export function NextLetters({ subscriptions, received }: NextLettersProps) {
       <Stack>
         {failed.length > 0 && (
           <TryAgain onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))}>
-            We couldn’t load this. Delivery isn’t affected.
+            We couldn’t load everything here. Delivery isn’t affected.
           </TryAgain>
         )}
         {entries.map(({ expected, letters }) => (
@@ -178,7 +178,7 @@ function Destination({ reply, letter, address }: DestinationProps) {
   );
 }
 
-const NOT_WRITTEN = 'We mail it to the address it had on the last day for changes.';
+const NOT_WRITTEN = 'We mail this letter to the address you had chosen by the last day for changes.';
 
 interface MovingProps {
   readonly reply: LettersReply;

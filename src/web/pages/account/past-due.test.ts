@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pastDueWords } from './past-due.tsx';
 
 const AFTER = 'Letters you’ve paid for still arrive. We mail the next ones after the payment goes through.';
-const UPDATE = 'Update your card under Billing, and we’ll charge it right away.';
+const UPDATE = 'Update your card under Billing, and we’ll charge the overdue amount right away.';
 
 test('a subscriber with an overdue payment is asked for a new card once no further attempt is planned', () => {
   const overdue = { amountCents: 1500, nextAttempt: '2026-12-04T17:00:00.000Z' };

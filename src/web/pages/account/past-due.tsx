@@ -25,7 +25,7 @@ export function PastDue({ overdue }: PastDueProps) {
 
 export function pastDueWords(overdue: PastDueProps['overdue']): string {
   const fact = overdue === null ? [] : [overdueWords(overdue)];
-  const update = 'Update your card under Billing, and we’ll charge it right away.';
+  const update = 'Update your card under Billing, and we’ll charge the overdue amount right away.';
   return [...fact, ...(overdue !== null && overdue.nextAttempt !== null ? [] : [update]), WHILE_OVERDUE].join(' ');
 }
 

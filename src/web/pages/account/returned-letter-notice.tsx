@@ -19,7 +19,8 @@ export function ReturnedLetterNotice({ subscription }: { readonly subscription: 
           {isGift
             ? `If a line is wrong, or the recipient has moved, email us at ${SITE.supportEmail}. `
             : 'If a line is wrong, or you’ve moved, correct the address. '}
-          If every line is right, you don’t have to do anything: we check the address before the next mailing.
+          If every line is right, you don’t have to do anything: we check the address before the next mailing. Our email
+          about this letter says whether we mail it again.
         </p>
         <AppButtonLink
           fit

@@ -63,7 +63,7 @@ function Figures({ subscriptions }: FiguresProps) {
 
 function activeWords({ activeCount, activeGiftCount }: ReturnType<typeof overview>): string {
   if (activeGiftCount === 0) return String(activeCount);
-  return `${activeCount}, and ${activeGiftCount} ${activeGiftCount === 1 ? 'gift' : 'gifts'}`;
+  return `${activeCount}, and ${activeGiftCount} ${activeGiftCount === 1 ? 'gift' : 'gifts'} you gave`;
 }
 
 function shownItems(shown: ReturnType<typeof overview>['shown']): readonly Definition[] {

@@ -52,7 +52,7 @@ function ConnectGoogle({ token, next }: ConnectGoogleProps) {
 function Connected({ next }: Pick<ConnectGoogleProps, 'next'>) {
   return (
     <AuthLayout title="Google Is Connected" lead="You can now sign in with Google." arriving>
-      <Notice tone="success">We’ve emailed you about it.</Notice>
+      <Notice tone="success">We’ve emailed you about this change.</Notice>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
         Sign In
       </AppButtonLink>

@@ -70,8 +70,8 @@ function ResetLinkSent({ email, next, onStartAgain }: ResetLinkSentProps) {
     <AuthLayout title="Check Your Email" lead="Look for an email from us." arriving>
       <p>
         If there’s an account for <strong translate="no">{email}</strong>, we’ve emailed a reset link to that address.
-        The link works once, within one hour. We send only a few of these a day. If nothing arrives in a few minutes,
-        check your spam folder.
+        The link works once, within one hour. We send only a few of these emails a day. If nothing arrives in a few
+        minutes, check your spam folder.
       </p>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
         Back to Sign In

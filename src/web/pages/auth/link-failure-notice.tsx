@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'Google can’t confirm that this email address is yours. If we’ve emailed you a link, open it to continue. If not, sign in with your email and password, or reset your password.',
   unexpected_failure: ASTRAY,
   over_request_rate_limit:
-    'Too many links were opened from your network. Yours still works: wait five minutes, then try again.',
+    'Too many links were opened from your network. Your link still works: wait five minutes, then open it again.',
   email_exists: 'Another account now uses that email address. Your account keeps its old email address.',
   session_not_found: 'You were signed out while you were at Google, so nothing was changed. Sign in and try again.',
   signup_disabled: 'New accounts can’t be created at the moment.',
@@ -20,9 +20,9 @@ const WORDS: Readonly<Record<string, string>> = {
   reauthentication_not_valid:
     'That Google account isn’t connected to this account, so nothing was changed. Try again with the connected one.',
   user_already_exists:
-    'That email address belonged to another account until a few days ago, so you can’t use it yet. Try again in a week. If the other account is yours and you didn’t change its email address, open the email we sent to the old address: it has a link to undo the change.',
+    'That email address belonged to another account until a few days ago, so you can’t use it yet. Try again in a week. If the other account is yours and you didn’t change its email address, open the email we sent to the address you just tried: it has a link to undo the change.',
   identity_already_exists:
-    'That Google account is already connected to this account or to another one. To connect it here, disconnect it from the other account first.',
+    'That Google account is already connected. If you don’t see it here, it’s connected to another account: disconnect it there first.',
 };
 
 const WORDS_SIGNED_IN: typeof WORDS = {

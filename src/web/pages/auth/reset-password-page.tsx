@@ -147,8 +147,8 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
 function Contested() {
   return (
     <Notice tone="info">
-      Your email address is confirmed. More than one sign-up used it, so we kept no password, name or address from any
-      of them. Choose a password now. After you sign in, enter your name and address again.
+      Your email address is confirmed. More than one sign-up used it, so we kept no password, name or mailing address
+      from any sign-up. Choose a password now. After you sign in, enter your name and address again.
     </Notice>
   );
 }

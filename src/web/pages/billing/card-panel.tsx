@@ -37,7 +37,8 @@ function NeverBought() {
     <Sheet title="Payment method">
       <Stack>
         <p>
-          No subscription found. You enter a card when you buy a season. If you’ve just paid, try again in a moment.
+          No subscription found. You enter a card when you buy a season. If you’ve just paid, don’t pay again: press
+          “Try Again” in a moment.
         </p>
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Subscribe Now

@@ -46,7 +46,8 @@ export function AgreedTerms({ planType, price, isGift }: AgreedTermsProps) {
           ]}
         />
         <p>
-          {price.todayCents > 0 ? 'By paying' : 'By pressing Start Subscription'}, you agree to this and to the{' '}
+          {price.todayCents > 0 ? 'By paying' : 'By pressing Start Subscription'}, you agree to the points above and to
+          the{' '}
           <a href={PUBLIC_PATHS.terms} target="_blank">
             Terms (in a new tab)
           </a>

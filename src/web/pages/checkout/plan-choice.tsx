@@ -11,7 +11,7 @@ import type { Purchase } from './purchase.ts';
 const route = getRouteApi('/signed-in/payment');
 
 const PLAN_NOTES = {
-  monthly: `Cancel anytime. ${LETTERS_PER_MONTH} letters per month. Twelve months, then it ends automatically.`,
+  monthly: `Cancel anytime. ${LETTERS_PER_MONTH} letters per month. After twelve months, the subscription ends automatically.`,
   annual: `Save ${formatPercent(ANNUAL_SAVING_PERCENT)}. ${LETTERS_PER_MONTH} letters per month. One payment for the whole season.`,
 } as const satisfies Record<PlanType, string>;
 

@@ -23,7 +23,7 @@ export function StartDateField({ current }: StartDateFieldProps) {
       required
       min={first}
       max={latest}
-      hint={`We mail the first letter ${FIRST_LETTER_WITHIN} later.`}
+      hint={`We mail the first letter ${FIRST_LETTER_WITHIN} after this day.`}
       {...field('startDate')}
     />
   );

@@ -64,9 +64,8 @@ export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeLi
 function backWords(letters: readonly number[], reply: LettersReply): string {
   const usual = letters.filter((letter) => goesToUsual(reply, letter));
   const others = letters.filter((letter) => !usual.includes(letter));
-  if (usual.length === 0)
-    return 'This temporary address is removed. Another temporary address you gave us applies again.';
   const elsewhere = others.length === 0 ? '' : ` ${lettersGo(others)} to another temporary address you gave us.`;
+  if (usual.length === 0) return `This temporary address is removed.${elsewhere}`;
   return `${lettersGo(usual)} to the usual address again.${elsewhere}`;
 }
 

@@ -39,7 +39,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
   if (open.length === 0) {
     return (
       <NothingToChange onClose={onClose}>
-        {`There’s no letter to hold now. A hold can last until ${longDate(latest)} at most, and we can hold only letters that are due before that day and not addressed yet.`}
+        {`There’s no letter to hold now. A hold can last until ${longDate(latest)} at most, and we can hold only letters that are to be mailed before that day and aren’t addressed yet.`}
       </NothingToChange>
     );
   }
@@ -47,7 +47,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
     <Form form={form} save={hold} fields={['fromLetter', 'resumeOn']} browserChecks>
       {hold.isError && <Notice tone="error">{hold.error.message}</Notice>}
       <p>
-        After the hold, we mail one letter on each mailing day. You get as many letters as you’ve paid for, only later.
+        After the hold, we mail one letter on each mailing day. You still get every letter you’ve paid for, just later.
         Holding letters doesn’t change your billing.
       </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />

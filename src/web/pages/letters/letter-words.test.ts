@@ -80,13 +80,13 @@ describe('the letter from which a changed address applies', () => {
     ]);
     const delivery = { firstLetter: null, elsewhere: true, copies: [] } as unknown as DeliveryReply;
     expect(reachWords(delivery, String)).toBe(
-      'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.',
+      'All remaining letters go to the temporary addresses you gave us, not to a new address you enter here.',
     );
     expect(reachWords({ ...delivery, elsewhere: false }, String)).toBe(
       'It’s too late to change the address of any letter.',
     );
     expect(reachWords({ ...delivery, copies: [7] }, String)).toBe(
-      'The replacement for letter 7 goes to the new address. All remaining letters go to temporary addresses, as you asked; a new address won’t change them.',
+      'The replacement for letter 7 goes to the new address. All remaining letters go to the temporary addresses you gave us, not to a new address you enter here.',
     );
     expect(reachWords({ ...delivery, elsewhere: false, copies: [5, 7] }, String)).toBe(
       'The replacements for letters 5 and 7 go to the new address. It’s too late to change the address of any other letter.',
@@ -129,7 +129,7 @@ test('a letter that a holiday moves has one mailing day, the day it leaves', () 
   const christmas = letter(9, {
     mailingDay: '2026-12-25',
     handOver: { earliest: '2026-12-24', latest: '2026-12-24' },
-    early: 'a day early: Christmas Day',
+    early: 'a day early because of Christmas Day',
   });
   expect(mailingDays(christmas)).toEqual({
     count: 1,

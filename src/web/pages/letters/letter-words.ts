@@ -98,7 +98,7 @@ export function reachWords(
   if (delivery === undefined) return 'Letters that are already addressed keep the old address.';
   const { firstLetter, elsewhere, copies } = delivery;
   const none = elsewhere
-    ? 'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.'
+    ? 'All remaining letters go to the temporary addresses you gave us, not to a new address you enter here.'
     : `It’s too late to change the address of any ${copies.length > 0 ? 'other ' : ''}letter.`;
   const copiesGo = copiesGoThere(copies);
   if (firstLetter === null) return [...copiesGo, none].join(' ');

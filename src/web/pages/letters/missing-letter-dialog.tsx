@@ -104,7 +104,7 @@ function outcomeWords({ letters }: LettersReply, letter: number): string {
   if (row?.state === 'asked') {
     return `We’ve recorded that letter ${letter} is missing. ${capital(LOOKED_INTO)}. You can read letter ${letter} in the case file right away.`;
   }
-  const twice = 'You can read it in the case file right away. If the first one still arrives, keep both.';
+  const twice = 'You can read it in the case file right away. If the original still arrives, keep both.';
   const copy = row?.copy ?? null;
   if (copy === null)
     return `We’ve recorded that letter ${letter} is missing. If your letters continue, we’ll mail it again. ${twice}`;

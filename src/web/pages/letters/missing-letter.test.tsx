@@ -9,7 +9,8 @@ import type { CalendarLetter } from './letter-words.ts';
 import { MissingLetter } from './missing-letter-dialog.tsx';
 
 const WINDOW = { earliest: '2026-12-13', latest: '2026-12-16' };
-const PAUSED = 'No letters are being mailed right now. If they continue, we’ll mail it again at our expense.';
+const PAUSED =
+  'No letters are being mailed right now. If the letters continue, we’ll mail this one again at our expense.';
 const done = { onClose: () => undefined, onDone: () => undefined };
 const shown = (element: ReactElement) =>
   renderToStaticMarkup(<QueryClientProvider client={queryClient}>{element}</QueryClientProvider>);

@@ -75,7 +75,7 @@ function ContactPreferences({ preferences }: { readonly preferences: Preferences
         />
         <CheckboxField
           label="What to look for"
-          hint="Once a letter’s expected arrival has passed, we email you one thing to look for in it, without spoilers. Before the last letter, we remind you to seal your theory. You get these emails only if email notifications are on."
+          hint="Once a letter should have arrived, we email you one thing to look for in it, without spoilers. Before the last letter, we remind you to seal your theory. You get these emails only if email notifications are on."
           {...form.register('guideEmails')}
         />
         <Button fit type="submit" busy={save.isPending}>

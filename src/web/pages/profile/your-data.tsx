@@ -110,7 +110,7 @@ function DeletionForm({ hasPassword, onClose }: { readonly hasPassword: boolean;
     <Form form={form} save={remove}>
       {remove.isError && <Notice tone="error">{remove.error.message}</Notice>}
       <p>
-        {`We erase everything in your account, except the payment records that tax law makes us keep. We mail no more of the letters you’ve paid for, including letters of gifts you gave. You get no refund for them. If you want a refund under the ${GUARANTEE_DAYS}-day guarantee, email us before you delete. Nobody can undo a deletion, not even us.`}
+        {`We erase everything in your account, except the payment records that tax law makes us keep. We mail no more of the letters you’ve paid for, including letters of gifts you gave, and you get no refund for them. If you want a refund under the ${GUARANTEE_DAYS}-day guarantee, email us before you delete. Letters of gifts you received still arrive. Nobody can undo a deletion, not even us.`}
       </p>
       {proof === 'password' ? (
         <PasswordProof />

@@ -23,8 +23,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       <ul>
         <li>Your name and your email address. We keep your password only in a scrambled form that we can’t read.</li>
         <li>
-          If you sign in with Google: your name, your email address, the number of your Google account, and the web
-          address of your profile picture.
+          If you sign in with Google: your name, your email address, the ID of your Google account, and the web address
+          of your profile picture.
         </li>
         <li>
           The devices you sign in with: the IP address and the browser of each sign-in. They are listed under Profile,
@@ -35,7 +35,7 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
         <li>
           If you ask us to email you when a season is on sale: your email address, once you’ve confirmed it. Thirty days
-          after we’ve told you, we delete it from that list.
+          after we’ve told you, we delete it from the waiting list.
         </li>
         <li>
           Your notes, your theory, and which letters you have opened on this site. We do not read your notes or your
@@ -61,7 +61,7 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
           ? ', and our server passes them on, as they are, to Google Analytics.'
           : ', and we don’t pass them on.'}
       </p>
-      <h2>Who we share it with</h2>
+      <h2>Who we share your data with</h2>
       <p>
         Stripe, to take the payment; the company that delivers our email; the post office, which reads the envelope
         {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. If you received a gift, the person

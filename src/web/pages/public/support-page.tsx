@@ -22,7 +22,7 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       <p>
         In <a href={APP_PATHS.accountSubscription}>your account</a>, on the Subscription tab, press Manage subscription,
         then Cancel Subscription. For a gift, press Cancel gift next to it.{' '}
-        {`Letters you’ve paid for still arrive. Within ${GUARANTEE_DAYS} days of your first mailing you can have all of your money back instead, even after you’ve canceled: email us. If we refund you, we mail no more letters.`}
+        {`Letters you’ve paid for still arrive. Within ${GUARANTEE_DAYS} days of your first mailing, you can email us for a full refund, even after you’ve canceled. If we refund you, we mail no more letters.`}
       </p>
       <h2>How do I get a refund?</h2>
       <p>

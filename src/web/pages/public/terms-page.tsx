@@ -46,9 +46,9 @@ export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps
       </p>
       <h2>Delivery</h2>
       <p>
-        Within the United States a letter takes {TRANSIT_IN_WORDS.domestic} after shipment; elsewhere{' '}
+        Within the United States a letter takes {TRANSIT_IN_WORDS.domestic} after shipment; abroad{' '}
         {TRANSIT_IN_WORDS.abroadFirst} for the first letter and {TRANSIT_IN_WORDS.abroadLater} for each later one. The
-        longer times also apply to {TRANSIT_IN_WORDS.farPlaces}. You can change your address at any time. The change
+        times abroad also apply to {TRANSIT_IN_WORDS.farPlaces}. You can change your address at any time. The change
         applies to letters that aren’t addressed yet; your account names the first one. You can change a gift’s address
         in your account until letter 1 is addressed; after that, email us.
       </p>

@@ -9,8 +9,11 @@ const STOPPED = { place: 'EMAIL', lines: ['STOPPED', 'AT', 'REQUEST'] } as const
 export function UnsubscribePage() {
   return (
     <TextPage title="Stop these emails?" kicker="You followed the link in our email">
-      <p>Press the button, and we stop sending you emails of that kind. This doesn’t affect your paper letters.</p>
-      <p>You can’t turn off emails about payments, returned letters and your account’s security.</p>
+      <p>
+        Press the button, and we stop sending you emails like the one you came from. If it was about a letter or a gift,
+        “What to look for” emails stop, too. This doesn’t affect your paper letters.
+      </p>
+      <p>You can’t turn off emails about payments, subscriptions, returned letters and your account’s security.</p>
       <form method="post">
         <input type="hidden" name="from" value="page" />
         <Button type="submit">Stop these emails</Button>
@@ -23,8 +26,8 @@ export function UnsubscribedPage() {
   return (
     <TextPage title="You’re unsubscribed" kicker="Emails turned off" aside={<Struck {...STOPPED} />}>
       <p>
-        We won’t send you any more emails of that kind. If one is already on its way, it’s the last. This doesn’t affect
-        your paper letters.
+        We won’t send you any more emails like the one you came from. If one is already on its way, it’s the last. This
+        doesn’t affect your paper letters.
       </p>
       <p>
         Changed your mind? If you have an account, turn these emails on again under{' '}

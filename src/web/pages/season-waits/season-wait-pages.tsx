@@ -34,7 +34,7 @@ export function WaitAskedPage() {
       </p>
       <p>
         Nothing there after ten minutes? Check your spam folder. We send at most two of these emails a day to one
-        address. If you’ve already received them today, use one of those, or try again tomorrow.
+        address. If you’ve already received two today, use either one, or try again tomorrow.
       </p>
       <p>
         <ButtonLink href={PUBLIC_PATHS.home}>Back to home</ButtonLink>

@@ -134,7 +134,7 @@ function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactor
       <p>
         {isLast
           ? 'This is your only authenticator app. If you remove it, two-step verification is off, and your recovery codes stop working.'
-          : 'The codes of this authenticator app stop working right away, and so do the recovery codes you got with it. Your other authenticator apps and their recovery codes keep working.'}
+          : 'If you remove it, its codes and the recovery codes you got with it stop working right away. Your other authenticator apps and their recovery codes keep working.'}
       </p>
       <DialogChoice
         yes="Remove"

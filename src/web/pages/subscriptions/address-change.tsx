@@ -44,12 +44,13 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
 }
 
 const NOT_SAVED = 'Error updating shipping address. Please try again.';
+const NONE_REACHED = 'None of this subscription’s remaining letters goes to the new address.';
 
 function Reach({ id }: { readonly id: string }) {
   const delivery = useQuery(deliveryQuery(id)).data;
   const elsewhere = useQuery(lettersQuery(id)).data?.temporaryAddresses ?? [];
   const stay = elsewhere.map(
-    ({ letters, address }) => `${lettersGo(letters)} to ${placeOf(address)}; this doesn’t change.`,
+    ({ letters, address }) => `${lettersGo(letters)} to the temporary address (${placeOf(address)}), as before.`,
   );
   return (
     <p>
@@ -71,7 +72,9 @@ function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {
       await invalidate(accountQuery);
       const { firstLetter, copies } = delivery;
       const from = firstLetter === null ? [] : [`The new address applies from letter ${firstLetter.letter} on.`];
-      const text = ['Shipping address updated successfully!', ...from, ...copiesGoThere(copies)].join(' ');
+      const reached = [...from, ...copiesGoThere(copies)];
+      const words = reached.length === 0 ? [NONE_REACHED] : reached;
+      const text = ['Shipping address updated successfully!', ...words].join(' ');
       onDone({ tone: 'success', text });
     },
   });

@@ -109,6 +109,6 @@ function SubscriptionLists({ owned, activeGifts, onDone }: SubscriptionListsProp
 }
 
 function noneActive(activeGifts: number): string {
-  if (activeGifts > 0) return 'None of your own. The gifts you pay for are listed separately.';
+  if (activeGifts > 0) return 'None of your own. The gifts you pay for are below, under Gifts You Have Given.';
   return 'None. Nothing is being charged.';
 }

@@ -76,7 +76,7 @@ function sealWords(stored: StoredTheory | null): string {
 }
 
 function rightWords({ rightFrom }: Opened): string {
-  return rightFrom === null ? '' : `Right from letter ${rightFrom} on.`;
+  return rightFrom === null ? '' : `The theory was right from letter ${rightFrom} on.`;
 }
 
 function hintWords({ hints }: Opened): string {

@@ -125,7 +125,7 @@ describe('when the last letter has arrived', () => {
     for (const said of [
       'Mrs. Vane of Prospect House',
       'when 23 letters had arrived',
-      'Right from letter 22 on',
+      'The theory was right from letter 22 on',
       'One hint',
     ]) {
       expect(words).toContain(said);

@@ -112,8 +112,8 @@ function TakeSeat({ token, season }: { readonly token: string; readonly season: 
   return (
     <>
       <p>
-        You see the notes they share, and they see those you share, up to the letter each of you has reached. They also
-        see the name you choose here and how many letters you and they both have, but nothing else about your account.
+        Each person sees the notes that the others share, up to the letter that person has reached. The others also see
+        the name you choose here and how many of their letters you also have, but nothing else about your account.
       </p>
       <SeatForm submit="Join" busy={accept.isPending} error={accept.error} onSubmit={accept.mutate} />
     </>
@@ -146,7 +146,7 @@ function Hindered({ hindrance, season }: HinderedProps) {
 const HINDRANCES = {
   seated: 'You’re already in this group.',
   no_season:
-    'To read along, you need this season yourself. If someone gave it to you, first open the link in the gift email or on the gift certificate. This invitation works for fourteen days after it was made.',
+    'To read along, you need this season yourself. If someone gave it to you, first open the link in the gift email or on the gift certificate. This invitation expires fourteen days after it was made. After that, ask for a new one.',
   other_group: 'You’re already in a group for this season. Leave it first, then open this link again.',
   full: 'The group is full. If someone leaves, this link may work again.',
 } as const satisfies Record<HinderedProps['hindrance'], string>;

@@ -72,12 +72,12 @@ function doneWords(question: Question): string {
 
 const MEANS = {
   remove:
-    'They and the group no longer see each other’s notes. We don’t tell them that you removed them. You can invite them again with a new link.',
+    'This person and the others no longer see each other’s notes. We don’t tell this person. You can invite them again with a new link.',
   block:
-    'Neither of you sees the other’s notes from now on, and neither can join another group that the other is in. They stay in this group, since only the member who manages the links can remove them. We don’t tell them.',
+    'You and this person no longer see each other’s notes, and can’t join another group together. This person stays in this group, since only the member who manages the links can remove members. We don’t tell this person.',
   leave:
     'You and the others no longer see each other’s notes, but you keep your own. To come back, you need a new link. If you manage the links, unused links stop working and the member who joined next takes over. If nobody else is in the group, it ends.',
 } as const;
 
 const BLOCK_BY_OWNER =
-  'They’re removed from the group: they and the group no longer see each other’s notes. From now on, neither of you can join a group that the other is in. We don’t tell them.';
+  'This person is removed: they and the others no longer see each other’s notes. From now on, you and this person can’t join the same group. We don’t tell this person.';

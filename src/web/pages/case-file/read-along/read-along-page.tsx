@@ -89,12 +89,11 @@ function Start({ season, onDone }: PartProps) {
     <Sheet title="Up to six people" kicker="Murder is worse alone">
       <Stack>
         <p>
-          Up to six people can read the season together, each with letters of their own. You see the notes that the
-          others share, and they see those you share, up to the letter each of you has reached. Nobody who is ahead can
-          spoil anything.
+          Up to six people can read the season together, each with letters of their own. Each person sees the notes that
+          the others share, up to the letter that person has reached. Nobody who is ahead can spoil anything.
         </p>
         <p>
-          The others also see the name you choose here and how many letters you and they both have, but nothing else
+          The others also see the name you choose here and how many of their letters you also have, but nothing else
           about your account.
         </p>
         <SeatForm submit="Start a Group" busy={start.isPending} error={start.error} onSubmit={start.mutate} />

@@ -83,7 +83,7 @@ function Others({ others }: { readonly others: Opened['others'] }) {
   if (others === null) {
     return (
       <Sheet title="How others fared">
-        <p>Too few readers have sealed a theory of this season to show figures.</p>
+        <p>We show figures when more readers of this season have sealed a theory.</p>
       </Sheet>
     );
   }
