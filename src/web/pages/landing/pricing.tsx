@@ -10,7 +10,7 @@ import { SubscribeLink } from './subscribe-link.tsx';
 import { Timetable, type TimetableProps } from './timetable.tsx';
 
 const TERMS = {
-  monthly: ['Cancel anytime', `${LETTERS_PER_MONTH} letters per month`, 'Twelve months, then it ends automatically'],
+  monthly: ['Cancel anytime', `${LETTERS_PER_MONTH} letters per month`, 'Ends automatically after twelve months'],
   annual: [
     `Save ${formatPercent(ANNUAL_SAVING_PERCENT)}`,
     `${LETTERS_PER_MONTH} letters per month`,

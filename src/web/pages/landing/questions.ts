@@ -14,8 +14,8 @@ export const QUESTIONS = [
   {
     question: 'When does my first letter arrive?',
     answer:
-      `It ships within ${FIRST_LETTER_WITHIN} of your order. Within the United States allow ${TRANSIT_IN_WORDS.domestic} after that; ` +
-      `abroad, ${TRANSIT_IN_WORDS.abroadFirst} for the first letter and ${TRANSIT_IN_WORDS.abroadLater} for each later one, counted from its own mailing day. ` +
+      `It ships within ${FIRST_LETTER_WITHIN} of your order. Within the United States, a letter takes ${TRANSIT_IN_WORDS.domestic}; ` +
+      `abroad, the first takes ${TRANSIT_IN_WORDS.abroadFirst} and each later one ${TRANSIT_IN_WORDS.abroadLater}. ` +
       `The times abroad also apply to ${TRANSIT_IN_WORDS.farPlaces}. The sea keeps its own hours.`,
   },
   {
@@ -30,7 +30,7 @@ export const QUESTIONS = [
   },
   {
     question: 'Can I cancel?',
-    answer: `Yes, at any time, under Subscription in your account. Cancellation takes effect at the end of the period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within ${GUARANTEE_DAYS} days of your first mailing you can email us for a full refund; we then mail no more letters.`,
+    answer: `Yes, at any time, under Subscription in your account. Cancellation takes effect at the end of the period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within ${GUARANTEE_DAYS} days of your first mailing you can email us for a full refund, and the letters end.`,
   },
   {
     question: 'Where do you ship, and what does it cost?',
@@ -43,7 +43,7 @@ export const QUESTIONS = [
   {
     question: 'Can I give it as a gift?',
     answer:
-      'Yes, to an address in the United States, Canada, the United Kingdom or Australia. Your message is on a card with the first letter. On the start date you choose, we email the recipient about your gift, unless you’d rather tell them yourself.',
+      'Yes, to an address in the United States, Canada, the United Kingdom or Australia. Your message is on a card with the first letter. On the start date you choose, we email the recipient, unless you’d rather tell them yourself.',
   },
   {
     question: 'I’m moving. What do I do?',
