@@ -132,9 +132,7 @@ function CalendarEntry({ subscriptionId, isGift, letter, before, onCome }: Calen
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
-      {letter.early !== null && letter.copy === null && (
-        <p className={styles.early}>{`Will be mailed ${letter.early}`}</p>
-      )}
+      {letter.early !== null && letter.copy === null && <p className={styles.early}>{capital(letter.early)}</p>}
       <p className={styles.state} {...(before !== null && { tabIndex: -1, ref: focusOnMount })}>
         {STATE_WORDS[letter.state]}
       </p>
