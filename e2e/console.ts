@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { CalendarDate } from '../src/domain/calendar-date.ts';
-import { mailingRuns } from '../src/server/fulfilment/schema.ts';
+import { mailingBatches, mailingRuns } from '../src/server/fulfilment/schema.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { giveRole } from '../src/server/identity/operators/roles.ts';
+import { lastPostInstant } from '../test/builders/post-days.ts';
 import { AT_A_TERMINAL } from '../test/builders/operators.ts';
 import { giveAuthenticator } from './authenticator.ts';
 import { inDatabase, sharedShop } from './shops.ts';
@@ -36,6 +38,13 @@ export async function openRun(db: Database, nominalOn: CalendarDate): Promise<st
   const dates = { nominalOn, handOverOn: nominalOn, freezesAt: now, reopenedAt: now, createdAt: now };
   await db.insert(mailingRuns).values({ id, kind: 'first_letter', state: 'planned', ...dates });
   return id;
+}
+
+/** As if the run had been printed when the post was open last. */
+export async function datePrintBack(db: Database, runId: string): Promise<void> {
+  const at = lastPostInstant();
+  await db.update(mailingRuns).set({ frozenAt: at, printedAt: at }).where(eq(mailingRuns.id, runId));
+  await db.update(mailingBatches).set({ printedAt: at }).where(eq(mailingBatches.runId, runId));
 }
 
 export async function textOf(download: Download): Promise<string> {

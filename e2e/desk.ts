@@ -17,6 +17,7 @@ import { planMailing } from '../src/server/fulfilment/timetable.ts';
 import { mailingRuns, reships } from '../src/server/fulfilment/schema.ts';
 import { overrideHoliday } from '../src/server/platform/holidays.ts';
 import { emailOutbox } from '../src/server/platform/schema.ts';
+import { lastPostInstant } from '../test/builders/post-days.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
 import { fulfilmentContext } from '../test/server/fulfilment-context.ts';
 import { inDatabase, type OpenShop } from './shops.ts';
@@ -51,7 +52,7 @@ const ICELAND = { city: 'Reykjavík', country: 'OTHER', countryName: 'Iceland' }
 export async function setTheDesk(shop: OpenShop): Promise<void> {
   await inDatabase(shop, async (db) => {
     if ((await db.$count(mailingRuns, eq(mailingRuns.id, DESK_RUNS.handedOver))) > 0) return;
-    const ctx = fulfilmentContext(db, { now: () => new Date() });
+    const ctx = fulfilmentContext(db, { now: lastPostInstant });
     await enterRates(ctx);
     await handOverRun(ctx);
     await freeze(ctx, DESK_RUNS.printed, '2024-03-05', [{ fullName: 'Wendell Marsh' }, { fullName: '王小明' }]);

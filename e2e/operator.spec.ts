@@ -13,7 +13,7 @@ import { fulfilmentContext } from '../test/server/fulfilment-context.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './shops.ts';
 import { turnOnTwoStep } from './authenticator.ts';
-import { becomeOperator, download, freeze, openRun, textOf } from './console.ts';
+import { becomeOperator, datePrintBack, download, freeze, openRun, textOf } from './console.ts';
 import { enrol } from './users.ts';
 import { expectNotice, failAt } from './subscriber.ts';
 
@@ -182,6 +182,8 @@ test.describe('a mailing day', () => {
     });
 
     await test.step('hand over', async () => {
+      await datePrintBack(db, id);
+      await page.reload();
       await page.getByRole('button', { name: 'Hand Over' }).click();
       await page.getByRole('button', { name: 'The Post Has It' }).click();
       await expectNotice(page, '2 letters handed over.');

@@ -67,9 +67,20 @@ function observedOn(date: CalendarDate): CalendarDate {
 }
 
 export function isBusinessDay(date: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): boolean {
-  const weekday = dayOfWeek(date);
-  if (weekday === WEEKDAY.saturday || weekday === WEEKDAY.sunday || overrides.add.includes(date)) return false;
+  return dayOfWeek(date) !== WEEKDAY.saturday && isPostOpen(date, overrides);
+}
+
+/** Post offices take letters on Saturdays too. */
+export function isPostOpen(date: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): boolean {
+  if (dayOfWeek(date) === WEEKDAY.sunday || overrides.add.includes(date)) return false;
   return !isObservedHoliday(date) || overrides.remove.includes(date);
+}
+
+/** The nearest day, from that one on in the direction of the step, on which the post is open. */
+export function postDayFrom(date: CalendarDate, step: 1 | -1, overrides: HolidayOverrides): CalendarDate {
+  let day = date;
+  while (!isPostOpen(day, overrides)) day = addDays(day, step);
+  return day;
 }
 
 // Cached, since planning a run asks for the same few years a million times.

@@ -63,6 +63,8 @@ const runDetailReply = z.object({
     undispatched: z.int(),
     /** How many files have no hash. The batch can't be handed over until each file has one. */
     unhashed: z.int(),
+    /** The newest day, up to today, on which the post was open. */
+    postDay: calendarDate,
   }),
 });
 export type RunDetailReply = z.output<typeof runDetailReply>;

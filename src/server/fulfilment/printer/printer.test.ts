@@ -7,6 +7,7 @@ import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
 import { addPrintedBatch } from '../../../../test/builders/printer-batch.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { openThePost } from '../../../../test/builders/post-days.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
@@ -30,6 +31,7 @@ const shop = await startShop({
     RETURN_ADDRESS: '1 Pier Road | Wick Harbor, ME 04614',
   },
 });
+openThePost(shop.clock);
 const { db } = shop.ctx;
 let clerk: Shopper;
 beforeAll(async () => {

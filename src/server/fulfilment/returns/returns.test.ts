@@ -5,6 +5,7 @@ import { hireOperator } from '../../../../test/builders/operators.ts';
 import { queuedEmails } from '../../../../test/clients/mailbox.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { terminalOf } from '../../../../test/clients/terminal.ts';
+import { openThePost } from '../../../../test/builders/post-days.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { getAccount } from '../../../contract/account.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
@@ -20,6 +21,7 @@ import { findBatch } from '../print/print.ts';
 import { mailingPieces, mailingRuns } from '../schema.ts';
 
 const shop = await startShop({ settings: { LETTER_CODES: '1', USPS_MAILER_ID: '123456' } });
+openThePost(shop.clock);
 const { db } = shop.ctx;
 
 let clerk: Shopper;

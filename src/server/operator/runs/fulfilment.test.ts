@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { upTo } from '../../../../test/load/in-parallel.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
+import { openThePost } from '../../../../test/builders/post-days.ts';
 import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
@@ -18,6 +19,7 @@ import { mailingRuns, reships } from '../../fulfilment/schema.ts';
 import { recordFileHashes } from '../../fulfilment/print/files.ts';
 
 const shop = await startShop();
+openThePost(shop.clock);
 const { db } = shop.ctx;
 const SEASON = { serviceStart: '2024-05-01', status: 'cancelled' } as const;
 

@@ -26,8 +26,8 @@ export const runListHandlers = {
     return { items: await presentRuns(db, items), next };
   },
 
-  async getRun({ ctx: { db }, params: { id } }) {
-    return await presentRunDetail(db, id);
+  async getRun({ ctx, params: { id } }) {
+    return await presentRunDetail(ctx, id);
   },
 
   async listRunBatches({ ctx: { db }, params, query: { after } }) {

@@ -91,9 +91,12 @@ test.each([
   ['planned', {}, 0, false],
   ['handed over', { state: 'handed_over', pieces: { handed_over: 3 } }, 0, false],
 ] as const)('a run that is %s can be closed: %o %i %s', (_state, change, undispatched, closes) => {
-  expect(canBeClosed({ run: { ...RUN, ...change }, printed: { newest: null, undispatched, unhashed: 0 } })).toBe(
-    closes,
-  );
+  expect(
+    canBeClosed({
+      run: { ...RUN, ...change },
+      printed: { newest: null, undispatched, unhashed: 0, postDay: THURSDAY },
+    }),
+  ).toBe(closes);
 });
 
 test.each([

@@ -1,5 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { handOverRun, type HandOverReply } from '../../../../contract/operator/fulfilment.ts';
+import {
+  type BatchReply,
+  handOverRun,
+  type HandOverReply,
+  type RunDetailReply,
+} from '../../../../contract/operator/fulfilment.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../../../domain/money.ts';
 import { call } from '../../../app/api.ts';
@@ -19,15 +24,18 @@ interface HandOverQuestionProps {
   readonly run: string;
   readonly batch: number | null;
   readonly newest?: number | null;
+  readonly printed: Pick<RunDetailReply['printed'], 'postDay'> & Pick<BatchReply, 'printedAt'>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 const NO_DAY = 'Say on which day the post took it. It cannot be taken back.';
 
-export function HandOverQuestion({ run, batch, newest = null, onClose, children }: HandOverQuestionProps) {
+export function HandOverQuestion({ run, batch, newest = null, printed, onClose, children }: HandOverQuestionProps) {
   const today = newYorkDate(useNow());
-  const [on, setOn] = useState<string>(today);
+  const { postDay, printedAt } = printed;
+  const isClosedSince = postDay < newYorkDate(new Date(printedAt));
+  const [on, setOn] = useState<string>(isClosedSince ? today : postDay);
   return (
     <Question
       yes="The Post Has It"
@@ -39,6 +47,11 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, children 
       said={pulledInWords}
     >
       {children}
+      {isClosedSince && (
+        <Notice tone="warning">
+          The post has been closed since these letters were printed. Hand over when it is open.
+        </Notice>
+      )}
       <TextField
         label="The post took it on"
         type="date"

@@ -126,17 +126,25 @@ function notReadyInWords({ pieces }: RunReply): string | null {
 }
 
 function HandOverEverything({ detail }: RunActionsProps) {
-  const { run } = detail;
+  const { run, printed } = detail;
+  const { newest, postDay } = printed;
   const notReady = notReadyInWords(run);
+  if (newest === null) return null;
   return (
     <ConfirmButton
       label="Hand Over"
       variant="primary"
       title="Has the post taken all of it?"
-      disabled={detail.printed.unhashed > 0}
+      disabled={printed.unhashed > 0}
     >
       {(close) => (
-        <HandOverQuestion run={run.id} batch={null} newest={detail.printed.newest?.number ?? null} onClose={close}>
+        <HandOverQuestion
+          run={run.id}
+          batch={null}
+          newest={newest.number}
+          printed={{ postDay, printedAt: newest.printedAt }}
+          onClose={close}
+        >
           <p>
             {counted((run.pieces['frozen'] ?? 0) - run.toPrint, 'letter')} will be on the way, and we email their
             readers. This cannot be taken back.

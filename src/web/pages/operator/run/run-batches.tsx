@@ -53,7 +53,7 @@ export function Batches({ detail: { run, printed } }: { readonly detail: RunDeta
                 />
               </May>
               {may('handOverRun') && printed.undispatched > 1 && batch.handedOverAt === null && (
-                <HandOverBatch run={run} batch={batch} />
+                <HandOverBatch run={run} batch={batch} postDay={printed.postDay} />
               )}
             </div>
             <May call="listBatchFiles">
@@ -124,7 +124,7 @@ function sizeInWords(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-function HandOverBatch({ run, batch }: BatchProps) {
+function HandOverBatch({ run, batch, postDay }: BatchProps & { readonly postDay: string }) {
   return (
     <ConfirmButton
       label="Hand Over"
@@ -132,7 +132,12 @@ function HandOverBatch({ run, batch }: BatchProps) {
       title={`Has the post taken batch ${batch.number}?`}
     >
       {(close) => (
-        <HandOverQuestion run={run.id} batch={batch.number} onClose={close}>
+        <HandOverQuestion
+          run={run.id}
+          batch={batch.number}
+          printed={{ postDay, printedAt: batch.printedAt }}
+          onClose={close}
+        >
           <p>Its letters will be on the way, and we email their readers. This cannot be taken back.</p>
         </HandOverQuestion>
       )}
