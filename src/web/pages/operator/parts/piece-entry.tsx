@@ -2,8 +2,10 @@ import type { PieceReply } from '../../../../contract/operator/fulfilment.ts';
 import { ConfirmButton } from './action-button.tsx';
 import { ResolveForm } from './resolve-form.tsx';
 import { causesOf, TroubleForm } from './trouble-form.tsx';
-import { placeInWords } from '../../../../domain/sightings.ts';
-import { instantInWords, ordinal, PIECE_STATE_WORDS, reasonInWords, shortDay } from './words.ts';
+import { newYorkDate } from '../../../../domain/calendar-date.ts';
+import { useNow } from '../../../app/now.ts';
+import { stateOfPiece } from './piece-words.ts';
+import { instantInWords, ordinal } from './words.ts';
 import { Entry, FileLink } from './entry.tsx';
 
 interface PieceEntryProps {
@@ -13,6 +15,7 @@ interface PieceEntryProps {
 }
 
 export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
+  const now = useNow();
   const [name = 'Nobody', ...lines] = piece.envelope;
   const about = `letter ${piece.letter} to ${name}`;
   return (
@@ -22,7 +25,7 @@ export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
         isCopyOrdered(piece) ? 'Copy ordered.' : null,
         foundAt === undefined ? null : `A finder told us of it ${instantInWords(foundAt)}.`,
         lines.join(', '),
-        stateInWords(piece),
+        stateInWords(piece, newYorkDate(now)),
       ]}
       mark={piece.code ?? undefined}
     >
@@ -44,22 +47,9 @@ function isCopyOrdered({ state, canReship }: PieceReply): boolean {
   return (state === 'lost' || state === 'returned') && !canReship;
 }
 
-function stateInWords(piece: PieceReply): string {
+function stateInWords(piece: PieceReply, today: string): string {
   const { letter, attempt } = piece;
   const again = attempt > 1 ? `, sent for the ${ordinal(attempt)} time` : '';
-  const state = stateOfPiece(piece);
+  const state = stateOfPiece(piece, today);
   return `Letter ${letter}${again}: ${state.charAt(0).toLowerCase()}${state.slice(1)}`;
-}
-
-export function stateOfPiece(piece: PieceReply): string {
-  const { state, reason, handedOverOn, arrivesBy, confirmedAt, lastSeen, unprintable } = piece;
-  if (piece.mailedElsewhere && state === 'handed_over') return 'Mailed by another shop before the import.';
-  const words: string[] = [PIECE_STATE_WORDS[state]];
-  if (handedOverOn !== null) words.push(`posted ${shortDay(handedOverOn)}`);
-  if (confirmedAt !== null) words.push('its reader says it came');
-  else if (state === 'handed_over' && arrivesBy !== null) words.push(`due by ${shortDay(arrivesBy)}`);
-  if (lastSeen !== null) words.push(`last seen in ${placeInWords(lastSeen)} on ${shortDay(lastSeen.on)}`);
-  if (reason === 'characters' && unprintable.length > 0) words.push(...unprintable);
-  else if (reason !== null) words.push(reasonInWords(reason));
-  return `${words.join('; ').replace(/\.$/, '')}.`;
 }

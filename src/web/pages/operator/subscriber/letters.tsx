@@ -1,11 +1,13 @@
 import { type PieceReply, undoSendAgain } from '../../../../contract/operator/fulfilment.ts';
 import { listSubscriptionPieces, type SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
+import { newYorkDate } from '../../../../domain/calendar-date.ts';
 import { call } from '../../../app/api.ts';
+import { useNow } from '../../../app/now.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { ActionButton, ConfirmButton } from '../parts/action-button.tsx';
 import { Entry } from '../parts/entry.tsx';
 import { FEW_ROWS, ListSheet } from '../parts/pages.tsx';
-import { stateOfPiece } from '../parts/piece-entry.tsx';
+import { stateOfPiece } from '../parts/piece-words.ts';
 import { ResolveForm } from '../parts/resolve-form.tsx';
 import { causesOf, TroubleForm } from '../parts/trouble-form.tsx';
 import { ordinal, weekdayInWords } from '../parts/words.ts';
@@ -50,6 +52,7 @@ export function Letters({ detail: { summary, copies } }: LettersProps) {
 }
 
 function LetterEntry({ piece }: { readonly piece: PieceReply }) {
+  const today = newYorkDate(useNow());
   const { letter, attempt, code, state, envelope, canReship } = piece;
   const about = `letter ${letter}${attempt > 1 ? `, ${ordinal(attempt)} copy` : ''}`;
   const title = `Letter ${letter} to ${envelope[0] ?? ''}`;
@@ -57,7 +60,7 @@ function LetterEntry({ piece }: { readonly piece: PieceReply }) {
     <Entry
       whole
       title={`Letter ${letter}${attempt > 1 ? `, ${ordinal(attempt)} copy` : ''}`}
-      notes={[stateOfPiece(piece), envelope.join(', ')]}
+      notes={[stateOfPiece(piece, today), envelope.join(', ')]}
       mark={code ?? undefined}
     >
       {state === 'set_aside' && (
