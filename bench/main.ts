@@ -20,8 +20,8 @@ import { benchPublicPages, benchWay } from './way.ts';
 
 /**
  * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- way` runs Lighthouse
- * on every page up to a purchase, `-- public-pages` on the public ones alone; `-- timing-leak` looks whether answers tell known
- * email addresses from others.
+ * on every page up to a purchase, `-- public-pages` on the public ones alone; `-- timing-leak` checks whether answers reveal known
+ * email addresses.
  */
 await main();
 
@@ -71,7 +71,7 @@ async function startProgram(args: string[], env: Readonly<Record<string, string>
   const child = startChild({
     name: args.at(-1) ?? '',
     args,
-    // Without NODE_ENV=production, which refuses stand-ins and matters to no measurement.
+    // NODE_ENV=production would refuse stand-ins, and doesn't change any measurement.
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...env },
     onLine: (line) => console.error(line),
   });

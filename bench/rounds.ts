@@ -15,17 +15,17 @@ export interface ContestResult {
   /** Medians of requests per second. */
   readonly ours: number;
   readonly bare: number;
-  /** Of each round ours by the bare server's, because other load meets both sides of a round alike. */
+  /** Ours divided by the bare server's, per round: other load affects both equally. */
   readonly ratios: readonly number[];
   /** The bare server's own rounds differ so much that no ratio means anything. */
   readonly isTooNoisy: boolean;
 }
 
-/** Between the quickest and the slowest round of one bare server. */
+/** The bare server's fastest round divided by its slowest, at most. */
 const MOST_NOISE = 1.5;
-/** After some ten thousand calls V8 has optimized what a request runs through. */
+/** V8 optimizes a request's code after about ten thousand calls. */
 const WARM_UP_SECONDS = 15;
-/** Fewer than the pool has, so that the database is never the queue. */
+/** Fewer than the pool's connections, so that requests never wait for one. */
 const CONNECTIONS = 10;
 
 export async function alternate(
@@ -57,7 +57,7 @@ interface Found {
   readonly duration: number;
 }
 
-/** By autocannon in a process of its own. @throws Error when a request failed */
+/** Measured by autocannon in a separate process. @throws Error when a request failed */
 async function requestsPerSecond(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ async function requestsPerSecond(
   return found['2xx'] / found.duration;
 }
 
-/** Runs a program of a package that only the bench has, which prints JSON. */
+/** Runs a program that prints JSON, from a package that only the bench installs. */
 export async function runTool<T>(name: string, program: string, args: readonly string[]): Promise<T> {
   const { resolve } = createRequire(import.meta.url);
   const folder = dirname(resolve(`${name}/package.json`));

@@ -10,7 +10,7 @@ import type { Surroundings } from '../test/server/surroundings.ts';
 interface Likeness {
   readonly name: string;
   readonly pairs: number;
-  /** How often a guess by the response time alone is right: 0.5 is a coin. */
+  /** How often the response time alone gives a right guess; 0.5 is chance. */
   readonly auc: number;
   readonly differences: readonly string[];
 }
@@ -19,7 +19,7 @@ const PASSWORD = 'a murder of quiet crows';
 const MOST_AUC = 0.55;
 const KNOWN = 20;
 const PAIRS_PER_ROUND = 100;
-/** Few at once, and the order drawn, so that concurrent pairs do not keep step. */
+/** Few at once and in random order, so that concurrent pairs don't synchronize. */
 const AT_ONCE = 3;
 
 const CALLS = {
@@ -31,7 +31,7 @@ const CALLS = {
   recovery: { path: '/recover', body: (email: string) => ({ email }) },
 };
 
-/** Whether answers tell email addresses of accounts from others, by a byte or by their time, while new ones are confirmed by email. */
+/** Checks whether the bytes or the time of answers reveal which email addresses have accounts, with email confirmation on. */
 export async function benchTimingLeak(
   around: Surroundings,
   startServer: (settings: Readonly<Record<string, string>>) => Promise<void>,
@@ -91,7 +91,7 @@ function stranger(): string {
 }
 
 interface Answer {
-  /** Status, headers and body, with ids, times and the address made alike. */
+  /** Status, headers and body, with ids, times and the address normalized. */
   readonly text: string;
   readonly ms: number;
 }

@@ -71,7 +71,7 @@ function appPage(siteUrl: string, path: string, more = ''): Page {
   return { name: path.replace(/\?.*/, '') + more, url: siteUrl + path, kind: 'app' };
 }
 
-/** One browser for all visits: what it keeps in a site's local storage outlives them. */
+/** One browser for all visits, so that local storage survives between them. */
 async function inBrowser(work: (context: BrowserContext, port: number) => Promise<void>): Promise<void> {
   const executablePath = await findChromium();
   const profile = await mkdtemp(join(tmpdir(), 'bench-way-'));

@@ -13,7 +13,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Axe finds no violation once the page has its heading. It's asked again in case the page was still redirecting. */
+/** Axe finds no violation once the page has its heading. Tries again, since the page may still be redirecting. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(async () => expect(await violationsOf(page), 'accessibility').toEqual([])).toPass({ timeout: 30_000 });
 }

@@ -73,7 +73,7 @@ test('each subscription says how it is paid, and the overview goes by the annual
   );
   await expect(active.nth(1)).toContainText(`Final billing on ${formatDate(soon)}`);
   await expect(active.nth(2)).toContainText(`Next billing date: ${formatDate(later)}`);
-  // The last charge of the second is before the end of what is paid.
+  // The second subscription has had its last charge, so it shows none.
   await expect(active.nth(0)).toContainText(`Next charge$15.00 on ${formatDate(later)}`);
   await expect(active.nth(2)).toContainText(`Next charge$15.00 on ${formatDate(later)}`);
   for (const place of [1, 3]) await expect(active.nth(place)).not.toContainText('Next charge');

@@ -182,7 +182,7 @@ test('a profile is saved by no one who has been signed out elsewhere: User not a
 }) => {
   const user = await enrol(page);
   await openProfile(page);
-  // Whatever is asked by itself would lead to the sign-in.
+  // The page's own GETs would lead to the sign-in.
   await page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
   const headers = { Authorization: `Bearer ${user.accessToken}` };
   expect((await page.request.post('/auth/v1/logout?scope=global', { headers })).ok()).toBe(true);

@@ -24,7 +24,7 @@ test('an account without a subscription offers one, twice; one that cannot be fe
   await expect(information).toContainText(user.email);
   await expect(page.getByRole('link', { name: 'Subscribe Now' })).toHaveAttribute('href', '/season-selection');
   await expect(page.getByRole('link', { name: 'Add Season' })).toHaveAttribute('href', '/season-selection');
-  // The address of the thank-you alone claims no payment.
+  // The thank-you URL alone must not claim a payment.
   await page.goto('/account?success=true');
   await expect(page.getByRole('link', { name: 'Subscribe Now' })).toBeVisible();
   await expect(page.getByText(/Thank you/)).toHaveCount(0);
@@ -139,7 +139,7 @@ test('who moves while the next letter is sealed finds the way, and from which le
 
 test('a next letter that cannot be looked up says so and can be tried again @pages', async ({ page }) => {
   await subscribe(page);
-  // News of the purchase would fetch it again.
+  // The change stream would fetch it again.
   await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
   await fetchPartsAlone(page);
   const mend = await failAt(page, '**/api/subscriptions/*/letters');

@@ -87,7 +87,7 @@ test('a correction stays in its row, the default address’s too; only “A diff
   };
   const goBack = () => page.getByRole('link', { name: 'Back', exact: true }).click();
   await goOnWith('7 Gaol Lane');
-  // An open checkout names it from now on.
+  // An open checkout now uses this address.
   await enterCard(page, CARDS.declined);
   await payButton(page, '$15.00').click();
   await expect(page.getByRole('alert')).toContainText('Your card was declined.');

@@ -124,7 +124,7 @@ for (const [signal, value] of [
 
 test('nothing is sent while the page is read: the count waits until it is left @pages', async ({ page }) => {
   const requests: string[] = [];
-  // Pictures of letters come when a reader comes near them.
+  // Pictures of letters load when a reader scrolls near them.
   const count = (request: Request) =>
     request.resourceType() !== 'image' && requests.push(new URL(request.url()).pathname);
   page.on('request', count);
@@ -141,7 +141,7 @@ interface Row {
   readonly detail: Readonly<Record<string, string | number>>;
 }
 
-/** What the server has of a visit. */
+/** The stored events of a visit. */
 async function eventsOf(visit: string): Promise<Row[]> {
   const client = new Client({ connectionString: process.env['DATABASE_URL'] });
   await client.connect();
@@ -161,7 +161,7 @@ function inShort({ name, path, detail }: Row): string {
 }
 
 async function visitOf(page: Page): Promise<string> {
-  // It is made when something is first sent: the landing page has been left by now.
+  // The visit's number is made at the first sending, after leaving the landing page.
   const visit = await page.evaluate(() => sessionStorage.getItem('visit'));
   if (visit === null) throw new Error('The visit has no number.');
   return visit;

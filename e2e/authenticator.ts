@@ -6,7 +6,7 @@ import { expectNotice } from './subscriber.ts';
 
 const STEP_MS = 30_000;
 
-/** An authenticator app that does not wait: each code works once, and the next one a moment before its time. */
+/** An authenticator app without waiting: each code works once, and the next code is accepted slightly early. */
 export class Authenticator {
   private readonly totp: TOTP;
   /** What came with it. */

@@ -22,7 +22,7 @@ test('a dialog opens with the focus on its heading, keeps it, closes on Escape a
   const dialog = page.getByRole('dialog', { name: 'A question' });
   await expect(dialog.getByRole('heading', { name: 'A question' })).toBeFocused();
   await expectAccessible(page);
-  // From its last control the keyboard goes to the browser's own bars and back, never to what lies behind.
+  // After the dialog's last control, Tab goes to the browser's bars, never to the page behind.
   for (let presses = 0; presses < 4; presses++) {
     await page.keyboard.press('Tab');
     const behind = await dialog.evaluate(

@@ -3,7 +3,7 @@ import { startUsps } from '../fakes/usps/usps.ts';
 import { openServerBeside, type ServerBeside } from './shops.ts';
 
 const CLIENT = { id: 'the-club', secret: 'a-consumer-secret' };
-/** Of the feed of scans. */
+/** The scan feed's login. */
 export const SCANS_LOGIN = 'usps:a-feed-of-scans-alone';
 
 /** A server beside the shared shop that asks the post about addresses, hears its scans and has a printer. */

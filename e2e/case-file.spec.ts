@@ -34,7 +34,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   browser,
 }) => {
   const user = await subscribe(elsewhere);
-  // Not longer ago: the second would be due, and the shop's own timetable would freeze it meanwhile.
+  // Not longer ago: letter 2 would then be due, and the shop's jobs would freeze it.
   await lettersCome(user, 1, 1, 6);
   const server = await openServerOnClock();
   const page = await (await browser.newContext({ baseURL: server.url })).newPage();
@@ -172,7 +172,7 @@ test('a theory that was sealed on another device is shown sealed, and what was c
   const { how, why } = await shopperOf(user).call(getTheory, { params });
   const body = { who: 'thorne', how: how[0]?.id ?? '', why: why[0]?.id ?? '', words: '' };
   await shopperOf(user).call(sealTheory, { params, body });
-  // Checking would look at the choice again, and the form may be gone by then.
+  // `check()` would look at the radio again, when the form may be gone.
   await page.getByRole('radio').nth(1).click();
   await expect(page.locator(':focus').filter({ hasText: 'That theory is sealed' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sealed' })).toContainText('Dr. Thorne, the coroner');

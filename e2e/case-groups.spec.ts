@@ -94,7 +94,7 @@ test('who is blocked by the owner loses the chair, and no other link leads back 
     await owner.page.getByRole('button', { name: 'Make a Link' }).click();
     return await owner.page.getByLabel('The new link').inputValue();
   };
-  // Signed out, the link is there again after the sign-in.
+  // The link works again after the guest signs in.
   await guest.page.evaluate(() => localStorage.clear());
   await guest.page.goto(await newLink());
   await region(guest.page, 'You’re Invited to Read Along').getByRole('link', { name: 'Sign In' }).click();

@@ -5,7 +5,7 @@ import { Stripe } from 'stripe';
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
-  /** Stripe stores it, and its bank refuses to pay. */
+  /** Stripe stores this card, but the bank declines charges. */
   declinedAtCharge: '4000 0000 0000 0341',
   asksForAuthentication: '4000 0027 6000 3184',
 } as const;
@@ -33,12 +33,12 @@ export async function expectThanks(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/account\?success=true$/);
 }
 
-/** In place of Pay where nothing is charged today. */
+/** Replaces Pay if nothing is charged today. */
 export function startButton(page: Page) {
   return page.getByRole('button', { name: 'Start Subscription' });
 }
 
-/** What Stripe holds of that user: subscriptions in any state, and the charges that succeeded. */
+/** The user's subscriptions (in any state) and successful charges at Stripe. */
 export async function subscriptionsAtStripe(email: string) {
   const stripe = sandbox();
   const { data: customers } = await stripe.customers.list({ email });

@@ -75,7 +75,7 @@ test('“Already have an account? Sign in” keeps the purchase as its destinati
   await signIn(page, user);
   await goToPayment(page);
   await expectAnnual(page);
-  // As a bookmark, in a tab that knows nothing of the purchase.
+  // Opens it like a bookmark, in a tab without the purchase.
   await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
   await page.goto(address);
   await signIn(page, user);

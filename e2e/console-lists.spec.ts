@@ -17,10 +17,10 @@ async function openConsole(page: Page): Promise<void> {
   await page.setViewportSize(DESK);
 }
 
-/** More than one page of them. */
+/** Makes `count` failed emails. */
 async function failEmails(count: number): Promise<void> {
   const failure = '550 5.1.1: Recipient address rejected';
-  // Older than those of other tests, which are on the first page too.
+  // Older than other tests' emails, so that those stay on the first page.
   const createdAt = new Date(Date.now() - 3_600_000);
   const email = { kind: 'welcome', data: {}, status: 'failed', failure, createdAt } as const;
   const rows = Array.from({ length: count }, () => {
@@ -69,7 +69,7 @@ async function closeEmptyRun(): Promise<string> {
   return id;
 }
 
-/** The rows of a list are lines: none takes two. */
+/** Each row of a list is one line. */
 async function expectLines(rows: Locator): Promise<void> {
   await expect(rows.first()).toBeVisible();
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
@@ -108,7 +108,7 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   await expect(letters).toHaveCount(50);
   await expectLines(letters);
   await expectAccessible(page);
-  // What is cut off stands under the pointer, and in the row that the keyboard comes to.
+  // A cut text is shown under the pointer, and in the row with keyboard focus.
   await expect(letters.first().getByTitle(LONG_NAME)).toBeVisible();
   const cut = letters.first().getByTitle(LONG_STREET);
   const isWhole = () => cut.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);

@@ -4,9 +4,9 @@ import { PAGE_STATES, type PageState, settled, visit } from './page-states.ts';
 import { crawledShop } from './shops.ts';
 import { enter, type Visitor, VISITORS } from './visitors.ts';
 
-/** What brings a page into another state comes after everything else on it, in this order; what cannot be taken back comes last. */
+/** Controls that change the page's state are pressed last, in this order; those that can't be undone come at the end. */
 const LATER = [
-  // Another country asks for another address: the fields of this one come first.
+  // Another country changes the address fields, so those are tried first.
   /^combobox .*Country/,
   /^button .*profile +(Remove|Disconnect) #/,
   /Send Again: /,
@@ -17,13 +17,13 @@ const LATER = [
   /Hand Over/,
   /The Post Has It/,
 ];
-/** What ends the visit is left for the end of it. */
+/** Ends the visit, so it is pressed last. */
 const LAST = /Sign Out/;
 /** The state in which the server is made to fail. */
 const BROKEN = 'error';
 /**
- * What is not there, and is asked for all the same: by the places that show it, and, when a print has been taken back, for its files
- * once more before the page knows that the batch is gone.
+ * URLs that may answer 404: pages request them to show that, and an undone batch's files are requested once more before the page
+ * knows.
  */
 const MISSING =
   /\/nobody-lives-here$|\/account\/nowhere$|\/api\/gifts\/claims(\/look|\/check)?$|\/api\/case-invitations\/|\/in_nothing\/|0000dead\b|\/batches\/\d+\/files/;
@@ -52,11 +52,11 @@ interface AriaNode {
   readonly children?: readonly (AriaNode | string)[];
 }
 
-/** What a page is at one moment, as a visitor could tell. */
+/** What a visitor can see of a page at one moment. */
 interface Sight {
-  /** The page, without what is a dialog or a place on it. */
+  /** The path and the ids in the query, without dialogs. */
   readonly page: string;
-  /** What can be pressed, by keys that tell each from the others of its page and find it again after a reload. */
+  /** The controls by a key that is unique on the page and survives a reload. */
   readonly controls: ReadonlyMap<string, AriaNode>;
   readonly shown: string;
   readonly focus: string | undefined;
@@ -64,7 +64,7 @@ interface Sight {
 
 interface Way {
   readonly place: PageState;
-  /** What has to be pressed on the place before the control is there. */
+  /** What must be pressed before the control appears. */
   readonly trail: readonly string[];
   readonly key: string;
 }
@@ -76,12 +76,12 @@ interface Way {
 class Crawler {
   readonly problems: string[] = [];
   readonly pressed = new Set<string>();
-  /** Controls that have had their turn, or will have it. */
+  /** Controls that were pressed or will be. */
   private readonly known = new Set<string>();
   private readonly underWay = new Set<Request>();
   private last: Way | undefined;
   private happened = 0;
-  /** What is asked for again may be the same as before: to ask is all that Try Again must do. */
+  /** Try Again only has to repeat the request; the answer may be the same. */
   private isRetrying = false;
   /** The place that is being explored, and its page. */
   private here = '';
@@ -102,7 +102,7 @@ class Crawler {
       this.happened += 1;
       void opened.close();
     });
-    // The browser's own question about what has been typed and not saved.
+    // The browser asks whether to lose unsaved text.
     page.on('dialog', (dialog) => {
       this.happened += 1;
       void dialog.accept();
@@ -110,7 +110,7 @@ class Crawler {
   }
 
   async crawl(places: readonly PageState[]): Promise<void> {
-    // What the browser does beside the page: it prints, or says beside a field why the form does not go.
+    // Counts effects outside the page: printing, and the browser's message about an invalid field.
     await this.page.exposeFunction('besidePage', () => (this.happened += 1));
     await this.page.addInitScript('print = () => besidePage(); addEventListener("invalid", () => besidePage(), true)');
     for (const place of places) {
@@ -143,10 +143,10 @@ class Crawler {
       count = this.happened;
       const node = before.controls.get(key);
       this.isRetrying = /Try Again/.test(key);
-      // It belonged to a state that is no more, or is chosen already: where it is seen in another state, it is pressed.
+      // It is gone or already chosen. If another state shows it, it is pressed there.
       if (!node || !(await press(this.page, node))) return void this.known.delete(key);
     } catch (error) {
-      // What came back from the server while we looked may have drawn it anew, or taken it away.
+      // A server answer may have redrawn or removed the control in the meantime.
       if (tries > 1) return await this.tryOut(way, tries - 1);
       return this.report(`cannot be pressed: ${[...trail, key].join(' > ')} (${String(error).slice(0, 200)})`);
     }
@@ -159,7 +159,7 @@ class Crawler {
 
   /** @returns null when nothing has changed */
   private async effectOn(before: Sight, key: string, count: number): Promise<Sight | null> {
-    // The one pressed has the focus for having been pressed.
+    // A pressed control gets the focus, which is no effect.
     const expected = [undefined, before.focus, before.controls.get(key)?.ref];
     for (const deadline = Date.now() + EFFECT_MS; Date.now() < deadline;) {
       const after = await this.look();
@@ -168,7 +168,7 @@ class Crawler {
     return null;
   }
 
-  /** Stays where the control is; else loads its place anew and goes the trail. */
+  /** Stays if the control is there; otherwise reloads the place and follows the trail. */
   private async approach({ place, trail, key }: Way): Promise<Sight> {
     const sight = await this.look();
     if (sight.controls.has(key)) return sight;
@@ -180,7 +180,7 @@ class Crawler {
     return await this.look();
   }
 
-  /** Looks when nothing is on its way any more; what does not end is judged as it stands. */
+  /** Waits until no request is open, then looks; after a timeout it looks anyway. */
   private async look(): Promise<Sight> {
     await expect(async () => {
       await settled(this.page);
@@ -196,9 +196,9 @@ class Crawler {
   }
 
   private note(request: Request): void {
-    // What is counted of visits is no answer to a visitor.
+    // A request that counts visits is no effect.
     if (request.resourceType() === 'ping') return;
-    // Data sent, a file fetched, a document loaded anew.
+    // Counts sent data, new documents and retries.
     this.happened += Number(request.method() !== 'GET' || request.isNavigationRequest() || this.isRetrying);
     if (!STREAM.test(request.url()) && /^https?:/.test(request.url())) this.underWay.add(request);
   }
@@ -218,12 +218,12 @@ function sightOf(address: string, tree: readonly AriaNode[], scrolled: readonly 
   const { pathname, searchParams } = new URL(address);
   const ids = searchParams.has('dialog') ? [] : [...searchParams.values()].filter((value) => UUID.test(value));
   const page = [pathname, ...ids].join(' ');
-  // Dialogs with a button of the same name have each their own; those that ask the same of one letter and the next are one.
+  // Buttons of different dialogs differ; dialogs that differ only by letter or recipient count as one.
   const title = nodes.find(({ role }) => role === 'dialog')?.name?.replace(/\d+| to .*/g, '') ?? '';
   const controls = new Map<string, AriaNode>();
   for (const node of nodes.filter(isControl)) {
     const words = node.name ?? textOf(node);
-    // The same way shown twice is one, on this page and on others.
+    // Equal links count once, on this page and others.
     if (node.role === 'link') {
       if (new URL(node.url ?? '', address).href !== address) controls.set(`link ${node.url} ${words}`, node);
       continue;
@@ -245,7 +245,7 @@ function* nodesIn(tree: readonly (AriaNode | string)[]): Generator<AriaNode> {
   }
 }
 
-/** What unfolds (`summary`) has no role, and the hand for a pointer; a choice that has been made is none any more. */
+/** A `summary` has no role but a pointer cursor. A chosen radio is no control any more. */
 function isControl({ role, ref, cursor, disabled, pressed, checked }: AriaNode): boolean {
   if (ref === undefined || disabled || pressed || (role === 'radio' && checked)) return false;
   return CONTROL.test(role) || (role === 'generic' && cursor === 'pointer');
@@ -269,7 +269,7 @@ function traitsOf(element: Element) {
 
 /**
  * Presses it as a visitor would: fields are written in, choices are taken, everything else is clicked.
- * @returns false where there is nothing to press: a field that is read, a choice of one, the words beside a box
+ * @returns false where there is nothing to press: a read-only field, a list with one option, a label
  */
 async function press(page: Page, { role, ref = '', name = '' }: AriaNode): Promise<boolean> {
   const target = page.getByRef(ref);
@@ -279,10 +279,10 @@ async function press(page: Page, { role, ref = '', name = '' }: AriaNode): Promi
   if (role === 'combobox') await target.selectOption({ index: selected === 0 ? 1 : 0 }, { timeout });
   else if (type === 'date') await target.fill(addDays(newYorkDate(new Date()), 9), { timeout });
   else if (FIELD.test(role)) await target.fill(`4${value.slice(0, 20)}`, { timeout });
-  // A choice is often drawn beside the box that holds it.
+  // The real box is often hidden beside the drawn one.
   else if (role === 'radio' || role === 'checkbox')
     await target.evaluate((element) => (element as HTMLElement).click(), undefined, { timeout });
-  // What shows itself to the keyboard alone cannot be clicked.
+  // A link that only keyboard focus shows can't be clicked.
   else if (name.startsWith('Skip to')) await target.press('Enter', { timeout });
   else await target.click({ timeout });
   return true;
@@ -292,7 +292,7 @@ test.use({ baseURL: crawledShop().siteUrl });
 
 /** `npm run test:pages` crawls as the visitors with the fewest pages; `npm run crawl` as all. */
 const FEW = ['anonymous', 'new'] satisfies Visitor[];
-// Who has most to press begins.
+// Visitors with most controls come first.
 const ALL_VISITORS: readonly Visitor[] = [...new Set<Visitor>(['operator', 'giver', 'subscriber', ...VISITORS])];
 
 for (const visitor of process.env['CRAWL'] === 'everybody' ? ALL_VISITORS : FEW) {

@@ -74,7 +74,7 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await page.getByRole('button', { name: 'Correct name' }).click();
     await expect(dialog.getByText('Envelopes keep the name of their address.', { exact: false })).toBeVisible();
     await dialog.getByLabel('Full name').fill('Odile Quill');
-    // What the refusal asks for anew comes only after the second attempt has succeeded.
+    // Holds the refetch after the refusal until the second attempt has succeeded.
     const release = await holdRequests(page, '**/api/operator/**', isGet);
     await dialog.getByRole('button', { name: 'Correct name' }).click();
     await expect(dialog.getByLabel('Why')).toHaveAccessibleDescription(/Say why/);

@@ -30,7 +30,7 @@ export const DESK_RUNS = {
   /** There is no such run. */
   none: '0de5c000-0000-4000-8000-00000000dead',
 } as const;
-/** Whose file has a line of everything. */
+/** Whose page has every kind of line. */
 export const DESK_SUBSCRIBER = 'Bartholomew';
 
 const ODILE = { operator: 'Odile, at a terminal', note: null } as const;
@@ -48,7 +48,7 @@ const LONG_GIFT = {
 } as const;
 const ICELAND = { city: 'Reykjavík', country: 'OTHER', countryName: 'Iceland' } as const;
 
-/** Lays work on the operators' desk: runs in every state, trouble, failed emails. Once, however often it is asked. */
+/** Lays work on the operators' desk: runs in every state, trouble, failed emails. Repeated calls do nothing. */
 export async function setTheDesk(shop: OpenShop): Promise<void> {
   await inDatabase(shop, async (db) => {
     if ((await db.$count(mailingRuns, eq(mailingRuns.id, DESK_RUNS.handedOver))) > 0) return;
@@ -57,7 +57,7 @@ export async function setTheDesk(shop: OpenShop): Promise<void> {
     await handOverRun(ctx);
     await freeze(ctx, DESK_RUNS.printed, '2024-03-05', [{ fullName: 'Wendell Marsh' }, { fullName: '王小明' }]);
     await print(ctx, DESK_RUNS.printed);
-    // More than a page shows: a crawl decides some of it.
+    // More than one page shows, since a crawl settles some.
     const abroad = ['Björk Jónsdóttir', LONG_NAME, 'Halldóra Briem', 'Snorri Sturluson', 'Guðrún Ósvífursdóttir'];
     const undeliverable = abroad.map((fullName) => ({ fullName, ...ICELAND }));
     await freeze(ctx, DESK_RUNS.frozen, '2024-03-06', [...undeliverable, { fullName: 'Ruth Calloway' }]);
@@ -66,7 +66,7 @@ export async function setTheDesk(shop: OpenShop): Promise<void> {
   });
 }
 
-/** None for most countries abroad, so that an envelope has to be weighed. */
+/** Most foreign countries get no rate, so that envelopes must be weighed. */
 async function enterRates(ctx: FulfilmentContext): Promise<void> {
   const steps = { oneOunceCents: 82, twoOuncesCents: 111, threeOuncesCents: 140, nonmachinableCents: 49 };
   const home = { zone: 'United States', countries: ['US'], ...steps, giftsNonmachinable: true };
@@ -101,8 +101,8 @@ async function handOverRun(ctx: FulfilmentContext): Promise<void> {
 }
 
 /**
- * A run of first letters to new subscribers at those addresses, of a day long ago: none but them is due then. Nobody sees them before
- * they are frozen, so the runs of other tests do not take them.
+ * A run of first letters, long ago, to new subscribers at those addresses: nobody else is due then. Other tests' runs can't see
+ * them before the freeze.
  */
 async function freeze(
   ctx: FulfilmentContext,
@@ -127,7 +127,7 @@ async function print(ctx: FulfilmentContext, runId: string): Promise<void> {
   await recordFileHashes(ctx, { runId, batch: 1 });
 }
 
-/** A run that has a plan alone, and a day on which the post is closed, so far off that no other test comes near it. */
+/** A run that is only planned, and a closed day, so far ahead that no other test comes near. */
 async function planAhead(ctx: FulfilmentContext): Promise<void> {
   const today = newYorkDate(ctx.clock.now());
   const [, nominalOn = today] = nextMailingDays(today, 2);

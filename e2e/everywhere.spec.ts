@@ -40,10 +40,10 @@ async function inspect(page: Page, place: PageState): Promise<void> {
   await expectVisibleInForcedColors(page);
 }
 
-/** What the document itself says; what a script sets on an element is no inline style to a security policy. */
+/** Inline styles in the HTML. A security policy doesn't count styles that a script sets. */
 async function inlineStyles(page: Page): Promise<string[]> {
   return await page.locator('style, main [style], header [style], footer [style]').evaluateAll((found) =>
-    // The card provider's frame is its own business.
+    // Skips the card provider's frame.
     found
       .filter((element) => !element.closest('iframe, .__PrivateStripeElement'))
       .map(({ outerHTML }) => outerHTML.slice(0, 120)),
@@ -52,7 +52,7 @@ async function inlineStyles(page: Page): Promise<string[]> {
 
 const softly = expect.configure({ soft: true });
 
-/** 320 px of width, and a laptop at 200 %: nothing to scroll to sideways, and every word in one piece. */
+/** At 320 px, and on a laptop at 200 %, nothing scrolls sideways and no word breaks. */
 async function expectNarrow(page: Page): Promise<void> {
   for (const size of [{ width: 640, height: 400 }, PHONE]) {
     await page.setViewportSize(size);
@@ -66,7 +66,7 @@ async function expectFits(page: Page, width: number): Promise<void> {
   await softly.poll(() => brokenWords(page), `words that break at ${width}`).toEqual([]);
 }
 
-/** What may break anywhere so that an address fits must not make a column so narrow that the words beside it break as well. */
+/** Text that may break anywhere, like an email address, must not make its neighbour's column break words. */
 async function brokenWords(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const broken: string[] = [];
@@ -74,7 +74,7 @@ async function brokenWords(page: Page): Promise<string[]> {
     const range = document.createRange();
     while (texts.nextNode()) {
       const text = texts.currentNode as Text;
-      // Words on a postmark go round in a circle; those of a closed menu are not laid out.
+      // Skips postmarks, whose words go in a circle, and closed menus, which have no layout.
       if (text.parentElement?.closest('svg') || !text.parentElement?.checkVisibility()) continue;
       for (const { 0: word, index } of text.data.matchAll(/(?<![^\s(“])[\p{L}’]{2,16}(?![^\s.,:;!?)”])/gu)) {
         range.setStart(text, index);
@@ -95,7 +95,7 @@ async function moving(page: Page) {
   });
 }
 
-/** As every page here is asked from the first (`playwright.config.ts`). */
+/** All pages here prefer reduced motion (`playwright.config.ts`). */
 async function expectStill(page: Page): Promise<void> {
   expect(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(true);
   await expect.poll(() => moving(page), 'nothing moves for who asked that nothing move').toEqual([]);
@@ -103,7 +103,7 @@ async function expectStill(page: Page): Promise<void> {
 
 const SHOWN = { visibilityProperty: true, opacityProperty: true };
 
-/** With the colours of the visitor's own choosing words differ from their ground, and every button and field has an edge. */
+/** In forced colors, words differ from their background, and every button and field has an edge. */
 async function expectVisibleInForcedColors(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   const unseen = await page.evaluate((shown) => {

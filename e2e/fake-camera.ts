@@ -8,7 +8,7 @@ const HEIGHT = 480;
 const SQUARE = 8;
 const [PAPER, INK, GREY] = [225, 40, 128];
 
-/** A video of a QR code, held before the camera; the path of its file. */
+/** Makes a video of a QR code for the camera. @returns its path */
 export async function filmedCode(text: string): Promise<string> {
   const { data } = encode(text, { ecc: 'M', border: 4 });
   const light = Buffer.alloc(WIDTH * HEIGHT, PAPER);
@@ -31,7 +31,7 @@ export async function filmedCode(text: string): Promise<string> {
   return path;
 }
 
-/** For a Chromium whose camera shows that video. */
+/** Arguments for Chromium, whose camera shows that video. */
 export function cameraArgs(path: string): readonly string[] {
   return [
     '--use-fake-device-for-media-stream',

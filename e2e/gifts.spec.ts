@@ -14,7 +14,7 @@ interface GiftsAnswer extends Record<string, unknown> {
   readonly given: Record<string, unknown>[];
 }
 
-/** What the server tells of gifts is a day older, until the returned function is called: those that `among` finds in the answer began yesterday. */
+/** Until the returned function is called, the gifts that `among` finds in the server's answer began yesterday. */
 async function startedYesterday(
   page: Page,
   url: string,
@@ -210,7 +210,7 @@ test('coming back from the payment step changes the gift instead of making anoth
   const saved = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().includes('/gifts/drafts/'),
   );
-  // While the server is asked for the gift, the one of before is not shown.
+  // While the page loads the gift, it must not show the old version.
   const held: Route[] = [];
   let isHeld = true;
   await page.route('**/gifts/drafts/*', async (route) => {
@@ -241,9 +241,9 @@ test('the giver reads the message as its card before paying, corrects it, change
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
-  // What the page of thanks is still asking is none of this.
+  // Ends the thank-you page's open requests.
   await page.goto('about:blank');
-  // As it is on the days between the start and the freeze: the day has passed, and stays as it is.
+  // Between the start and the freeze, the start date has passed and stays.
   const toToday = await startedYesterday(page, '**/api/gifts', ({ given }) => given);
   await page.goto('/account/subscription');
   const given = page.getByRole('region', { name: 'Gifts You Have Given' });
@@ -285,7 +285,7 @@ test('the giver reads the message as its card before paying, corrects it, change
   await expect(question.getByRole('button')).toHaveText(['Keep Gift', 'Cancel Gift']);
   const guaranteed = /^The 30-day guarantee applies until 30 days after .+: you can ask us to refund/;
   await expect(question.getByRole('paragraph').first()).toContainText(guaranteed);
-  // The third Friday of a month's letters may fall on the month's last day.
+  // A paid month may contain a third mailing day.
   await expect(question).toContainText(/Letters 1 (and 2|to 3) are paid for and still go to Wendell Pike/);
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -375,7 +375,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 });
 
-/** Corrected after the announcement, which goes there at once. */
+/** Corrects the email; the announcement is resent there. */
 async function correctEmail(page: Page, corrected: string): Promise<void> {
   const given = page.getByRole('region', { name: 'Gifts You Have Given' });
   const dialog = page.getByRole('dialog', { name: 'Correct Email or Message' });

@@ -41,7 +41,7 @@ export default async function openShopsForTests(): Promise<() => Promise<void>> 
   return close;
 }
 
-/** On a database that is thrown away when the returned function is called, or when this process ends. */
+/** Its database is deleted when the returned function is called, or when this process ends. */
 async function openShop(logPath: string) {
   mkdirSync('test-results', { recursive: true });
   const log = createWriteStream(logPath);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
-/** An address at Google that is new here. */
+/** A Google address unknown to the shop. */
 export function newGoogleAddress(): string {
   return `gale-${randomUUID().slice(0, 8)}@example.com`;
 }
 
-/** From either way in, or from the profile, through Google's page. */
+/** Goes through Google's page, from sign-in, sign-up or the profile. */
 export async function comeThroughGoogle(
   page: Page,
   email: string,

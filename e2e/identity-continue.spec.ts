@@ -25,7 +25,7 @@ async function sentLink(): Promise<Sent> {
   return { email, accessToken, link: `/account#${fragment}` };
 }
 
-/** As a stranger writes it who has no key of ours; the refresh token stays. */
+/** Forges the access token as a stranger without our key would; the refresh token stays. */
 function withForgedToken(link: string, claims: object): string {
   return link.replace(/access_token=([^.]+)\.([^.]+)\./, (_all, header: string, payload: string) => {
     const given = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;

@@ -84,7 +84,7 @@ test('the callback says what it is doing, and leads to the account when that can
   page,
 }) => {
   const held = new EventEmitter();
-  // Before the request, which may come later than what the page says of it.
+  // Listens now, because the request may come after the page's text about it.
   const released = once(held, 'release');
   await page.route('**/api/account{,/overview}', async (route) => {
     await released;
@@ -152,7 +152,7 @@ test('a failed return from Google leads to sign-in, with the fixed words and nev
   await expect(page).toHaveURL(/\/signin\?/);
   await expect(alert).toContainText('You were signed out while you were at Google');
   await page.goto('about:blank');
-  // What the address says in words is never shown.
+  // The page never shows the URL's own description.
   await page.goto('/signin#error=server_error&error_description=Call+555-0100+at+once');
   await expect(alert).toContainText('Failed to sign in with Google. Please try again.');
   await expect(page.getByText('555-0100')).toHaveCount(0);
@@ -161,7 +161,7 @@ test('a failed return from Google leads to sign-in, with the fixed words and nev
 test('what breaks on the way back from Google is said in the fixed words, or the profile’s @pages', async ({
   page,
 }) => {
-  // What the server answers while its database is away: it cannot know where the browser set out.
+  // What the server answers without its database: it cannot know where the browser started.
   const failure = 'error=temporarily_unavailable&error_code=unexpected_failure';
   const comeBack = async (path: string, button: string) => {
     await page.goto(path);

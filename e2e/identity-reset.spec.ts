@@ -12,7 +12,7 @@ const INVALID_LINK = 'Invalid or expired reset link. Please request a new passwo
 async function askForLink(page: Page, email: string): Promise<string> {
   await page.goto('/signin');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  // The page before it asks for an Email too.
+  // The previous page has an Email field too.
   await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -25,7 +25,7 @@ async function fillPasswords(page: Page, password: string, confirmation = passwo
   await page.getByLabel('Confirm new password').fill(confirmation);
 }
 
-/** Sends the new password. The page of its success leads on after three seconds, and here it stays. */
+/** Sends the new password. The success page would leave after three seconds; here it stays. */
 async function reset(page: Page): Promise<void> {
   await fillPasswords(page, NEW_PASSWORD);
   await stayOnPage(page);

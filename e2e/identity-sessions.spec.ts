@@ -77,7 +77,7 @@ test('the others can be signed out from here, and find themselves at sign-in', a
   await page.getByRole('button', { name: 'Sign out all other devices' }).click();
   await expectNotice(page, 'Every other device has been signed out.');
   await expect(devices).toHaveCount(1);
-  // What the account shows is read by a token that lives on; who reads it is asked by the stream of its changes.
+  // The access token still reads the account; only the change stream checks the session.
   await elsewhere.goto('/account');
   await expect(elsewhere).toHaveURL(/\/signin\?next=%2Faccount$/);
   expect(await elsewhere.evaluate(() => localStorage.length)).toBe(0);

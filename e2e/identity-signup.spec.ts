@@ -65,7 +65,7 @@ test.describe('with email confirmation on', () => {
     await pressLink(elsewhere, link);
     await expect(elsewhere.getByRole('alert')).toContainText('That link is invalid or has expired.');
     await expectAccessible(elsewhere);
-    // A link that does not say where to lead ends at the front page, which knows where it belongs.
+    // A link without a target leads to the front page, which forwards it.
     const astray = new URL(link);
     astray.searchParams.delete('redirect_to');
     await pressLink(elsewhere, astray.href);

@@ -34,7 +34,7 @@ async function expectSubscribeLinks(page: Page, name: string, href: string): Pro
 }
 
 test.describe('the carousel', () => {
-  // A press of a button brings it to the middle of the window, and the letters stand above it.
+  // Clicking a button scrolls it to the middle; the letters above it must fit.
   test.use({ viewport: { width: 1280, height: 1200 } });
 
   test('shows letters 1 to 3, then 4, 5 and 24, by button, arrow key and wheel, and wraps around at both ends', async ({
@@ -83,7 +83,7 @@ test('a header whose script never comes shows the way in all the same @pages', a
 test('no one sees the wrong way in, however late the script @pages', async ({ page }) => {
   await enrol(page);
   const release = await holdRequests(page, '**/enhance-*.js');
-  // The two seconds after which each reader is taken for a visitor never end.
+  // Pauses the two seconds after which the page shows the visitor's links.
   await page.addInitScript(() => {
     const paused = new CSSStyleSheet();
     paused.replaceSync('* { animation-play-state: paused !important; }');
@@ -131,7 +131,7 @@ for (const javaScriptEnabled of [true, false]) {
 test('the gift dialog opens in a browser that does not know buttons with a command @pages', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLButtonElement.prototype, 'command');
-    // Chromium does know them; a click whose default is prevented opens nothing by itself.
+    // Chromium knows `command`; preventing the click's default keeps it from opening the dialog.
     document.addEventListener('click', (event) => event.preventDefault(), true);
   });
   await page.goto('/');

@@ -48,7 +48,7 @@ export async function shiftsOf(page: Page): Promise<readonly Shift[]> {
   return shifts.filter(({ value }) => value > UNSEEN);
 }
 
-/** The processor of a slow phone. */
+/** Simulates a slow phone's processor. */
 export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });

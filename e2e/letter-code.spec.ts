@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await db.$client.end();
 });
 
-/** A letter in the post, to a subscriber whose name no page may say. */
+/** A letter in the post to a subscriber whose name no page may show. */
 async function handedOver() {
   const address = { fullName: `Secret ${randomUUID()}` };
   const { subscriptionId } = await addSubscriber(db, {

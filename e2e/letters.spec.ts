@@ -125,7 +125,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   const dialog = page.getByRole('dialog', { name: 'Hold letters' });
   await expect(dialog).toContainText('every letter you’ve paid for');
   const until = addDays(newYorkDate(new Date()), 100);
-  // Letter 1 leaves on one of some days, as the calendar says.
+  // Letter 1 has a range of mailing days, as in the calendar.
   const options = dialog.getByLabel('From letter').getByRole('option');
   await expect(options.first()).toHaveText(/^Letter 1, to be mailed \w+ \d+\s–\s[\w ]+, \d{4}$/);
   await expect(options.nth(1)).toHaveText(/^Letter 2, to be mailed \w+ \d+, \d{4}$/);
@@ -148,7 +148,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await expect(calendar(page).getByText(/on hold/)).toHaveCount(0);
 
   const id = await heldAsLongAsPossible(shopperOf(user));
-  // In the address alone, as a bookmark has it: there is no step back that would close it.
+  // Opened by URL, like a bookmark: going back can't close the dialog.
   await page.goto(`/account/subscription?dialog=manage&subscription=${id}`);
   await page.getByRole('button', { name: 'Hold Letters' }).click();
   await expect(dialog).toContainText('There’s no letter to hold now');
@@ -179,7 +179,7 @@ test('chosen letters go elsewhere, the newest address first, and come back to th
   await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
   await expect(dialog.getByText('Choose letter 5 or later.')).toBeVisible();
   await dialog.getByLabel('To letter').selectOption('7');
-  // Of what is wrong the first on the page has the focus, though Italy writes its postal code before the town.
+  // The first wrong field on the page gets the focus, although Italy writes the postal code first.
   await dialog.getByLabel('ZIP code').fill('');
   await dialog.getByLabel('State').fill('');
   await dialog.getByLabel('Country').selectOption('Italy');
@@ -253,7 +253,7 @@ test('letters that came back or are given up stand together, with true words and
   await expectAccessible(page);
 });
 
-/** Days of two months each, whatever today is, and the longest reason. */
+/** Each range spans two months, whatever today is; and the longest reason. */
 const WIDEST = {
   early: 'a day early because of Christmas Day',
   handOver: { earliest: '2026-11-27', latest: '2026-12-01' },

@@ -21,7 +21,7 @@ export async function pressLink(page: Page, link: string): Promise<void> {
   await page.getByRole('main').getByRole('button').click();
 }
 
-/** The link in it that opens a page with a button. */
+/** An email's link that opens a page with a button. */
 export function actionLinkIn({ links, subject }: Message): string {
   const link = links.find(opensPage);
   if (link === undefined) throw new Error(`No link to follow in "${subject}"`);

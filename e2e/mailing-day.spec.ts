@@ -102,7 +102,7 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
     const [home, abroad] = barsOnPages(envelopes).map(lettersOfBars);
     expect(abroad).toBeNull();
     imb = decodePostalBarcode(home ?? '');
-    // With the delivery point that the check has said.
+    // Includes the delivery point from the address check.
     expect(imb).toMatch(new RegExp(`^00310${MAILER_ID}\\d{9}04614\\d{6}$`));
     await expect(page.getByText('Or somebody else prints and mails it: 2 letters, $', { exact: false })).toBeVisible();
   });

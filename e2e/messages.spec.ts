@@ -4,7 +4,7 @@ import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checko
 import { signUp } from './users.ts';
 import { failAt } from './subscriber.ts';
 
-// The messages of rules/pages 35 and 36 that take a failure outside the shop.
+// Messages of rules/pages 35 and 36 that need a failure outside the shop.
 
 const FAILURES = [
   { message: 'Failed to create payment method.', url: '**/v1/payment_methods' },

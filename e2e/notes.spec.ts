@@ -98,11 +98,11 @@ test('a second tab shows what the first one writes, and signing out leaves no no
   await page.locator('textarea:focus').fill('Two tabs, one table');
   await expect(note(second, 'Letter 1')).toHaveValue('Two tabs, one table');
   await expect(page.locator('textarea')).toHaveCount(1);
-  // It looks again by itself in half a minute.
+  // The page syncs again within half a minute.
   await expect(page.getByText(SENT)).toBeVisible();
   await note(second, 'Letter 1').fill('One table, two chairs');
   await expect(note(page, 'Letter 1')).toHaveValue('One table, two chairs');
-  // Whichever tab sends it, both say so at once, and one that is closed leaves its word to the other.
+  // Whichever tab sends a change, both show it at once; a closed tab's change is sent by the other.
   await expect(second.getByText(SENT)).toBeVisible();
   await expect(page.getByText(SENT)).toBeVisible();
   await note(second, 'Letter 1').fill('One table, one chair');
@@ -118,7 +118,7 @@ test('a second tab shows what the first one writes, and signing out leaves no no
 
 const storesOfNotes = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-/** Paths of what the worker of the case file has stored. */
+/** Paths that the case file's service worker has stored. */
 async function storedApp(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
     if (!(await caches.has('case-file-app'))) return [];

@@ -18,12 +18,12 @@ import { enrol } from './users.ts';
 import { expectNotice, failAt } from './subscriber.ts';
 
 /**
- * Long before the other tests' letters in this shop: on that day the readers of this test alone are due.
+ * Long before other tests' letters: only this test's subscribers are due on that day.
  */
 const THAT_DAY: CalendarDate = '2024-05-14';
 const NEXT_DAY: CalendarDate = '2024-05-15';
 
-/** A mail that did not leave; its recipient. */
+/** Adds an email that failed. @returns its recipient */
 async function failedEmail(db: Database): Promise<string> {
   const id = randomUUID();
   const recipient = `${id}@example.com`;
@@ -32,7 +32,7 @@ async function failedEmail(db: Database): Promise<string> {
   return recipient;
 }
 
-/** How many others wait for what this transaction holds. */
+/** How many sessions wait for this transaction's locks. */
 async function waiting(tx: Transaction): Promise<number | undefined> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`,
@@ -88,7 +88,7 @@ test.describe('a mailing day', () => {
 
   test.beforeAll(async () => {
     db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
-    // The runs of the present take whom they want now, so that they leave the readers of this test alone.
+    // Runs today's schedule first, so that its runs don't take this test's subscribers.
     const clock = { now: () => new Date() };
     await runFulfilmentSchedule(fulfilmentContext(db, clock));
     const season = { serviceStart: '2024-05-01', status: 'cancelled' } as const;

@@ -15,7 +15,7 @@ import { enrol, fillSignup, signIn, stranger, whoIs } from './users.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
 
-/** The password was right, and the authenticator is asked; in a browser that has been here before, once more. */
+/** The password was right, and the page asks for the authenticator's code, again in a known browser. */
 export async function toSecondStep(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
@@ -28,7 +28,7 @@ export async function unfolded(page: Page): Promise<void> {
   for (const summary of await page.locator('main details > summary').all()) await summary.click();
 }
 
-/** The global error screen, with a request to quote. */
+/** The global error screen with a request id. */
 export async function broken(page: Page): Promise<void> {
   const mend = await failAt(page, '**/api/addresses');
   await page.reload();
@@ -47,9 +47,9 @@ export async function thanked(page: Page): Promise<void> {
   await text('Thank you. Your order is confirmed.')(page);
 }
 
-/** A user has come back from Google, and where they belong is still being found out. */
+/** A user came back from Google; the next page isn't known yet. */
 export async function settingUp(page: Page): Promise<void> {
-  // Answered no more: going elsewhere ends it.
+  // Never answered; leaving ends the request.
   await page.route('**/api/account{,/overview}', () => undefined, { times: 1 });
   await page.goto('/auth/callback');
   await heading('Setting up your account...')(page);
@@ -69,7 +69,7 @@ export async function askedWhoTheyAre(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Confirm It’s You' }).getByLabel('Your password')).toBeVisible();
 }
 
-/** A run of which there is no more than a plan. */
+/** A run that is only planned. */
 export const toPlannedRun = steps((page) => {
   const planned = page.getByRole('listitem').filter({ hasText: 'planned' }).first();
   return planned.getByRole('link', { name: /^Letters of/ }).click();
@@ -102,7 +102,7 @@ const sendNewPassword = steps(
 /** The same, and the password is a new one now. */
 export const passwordReset = steps(resetLink, stayOnPage, sendNewPassword, heading('Password Reset'));
 
-/** The page leads on by itself after three seconds, less than it takes to look at everything: that timer never starts. */
+/** Stops the timer that leaves the page after three seconds, too soon to check everything. */
 export async function stayOnPage(page: Page): Promise<void> {
   await page.evaluate(() => {
     const start = window.setTimeout.bind(window);
@@ -144,7 +144,7 @@ export async function undoLink(page: Page): Promise<void> {
 /** The same, and the password is gone. */
 export const undone = steps(undoLink, button('Undo These Changes'), heading('Undone'));
 
-/** A sign-up that has to be confirmed, as the server answers it where confirmation is on: with the user alone. */
+/** A sign-up that needs confirmation: the server then answers with the user only. */
 export async function checkYourEmail(page: Page, user = stranger()): Promise<void> {
   const json = { id: randomUUID(), aud: 'authenticated' };
   await page.route('**/auth/v1/signup*', (route) => route.fulfill({ json }), { times: 1 });
@@ -167,7 +167,7 @@ async function followLink(page: Page, address: string, wanted: RegExp): Promise<
   await page.goto((await find()) ?? '');
 }
 
-/** As a reader has left it in this browser. */
+/** The dark theme, as chosen earlier in this browser. */
 export async function darkTheme(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem('case-file-theme', 'dark'));
   await page.reload();

@@ -16,7 +16,7 @@ export interface PageState {
   readonly setUp?: Step;
   /** A crawl that presses every control of the page comes into this state too. */
   readonly within?: true;
-  /** It is there for a moment, and with nothing of its own to press. */
+  /** The state lasts a moment and has no controls of its own. */
   readonly passing?: true;
 }
 
@@ -26,7 +26,7 @@ function within(setUp: Step = steps()): State {
   return { setUp, within: true };
 }
 
-/** A page in those states alone. */
+/** A page in only these states. */
 function at(path: string, states: Readonly<Record<string, State>>): PageState[] {
   return Object.entries(states).map(([name, state]) => ({
     name,
@@ -41,7 +41,7 @@ function whole(path: string, states: Readonly<Record<string, State>> = {}, name 
   return [{ name, path }, ...at(path, Object.fromEntries(further))];
 }
 
-/** Pages as they load to those who have come that far. */
+/** Pages as they load for users at that stage. */
 function loaded(paths: readonly string[], stage: string): PageState[] {
   return paths.flatMap((path) => whole(path, {}, `${nameOf(path)}-${stage}`));
 }
@@ -50,7 +50,7 @@ function nameOf(path: string): string {
   return path.slice(1).replaceAll(/[/?=]+/g, '-');
 }
 
-/** As long as one of ours, and none. */
+/** As long as our tokens, but invalid. */
 const GIFT_LINK = `/gift/claim?token=${'a'.repeat(43)}`;
 const SEAT_LINK = `/read-along?token=${'a'.repeat(43)}`;
 const SHIPPING = '/shipping?season=season-1';
@@ -60,7 +60,7 @@ const CASE_FILE = ['/account/case', '/account/case/puzzles', '/account/case/theo
 const CASE_LETTER = '/account/case/letter?season=season-1&letter=2';
 const SUBSCRIPTIONS = ['/account', '/account/subscription'];
 
-/** What was typed here before is kept; the address known since signup is a good one. */
+/** The form keeps earlier input; the address from signup is valid. */
 const toPayment = steps(select('Your addresses', { index: 0 }), button('Continue to Payment'), field('Card number'));
 
 function payWith(card: string): Step {
@@ -75,14 +75,14 @@ const refusedSignIn = steps(
   alert(),
 );
 
-/** An address in a country that knows no such code, without a street. */
+/** A Canadian address with a wrong postal code and no street. */
 const refusedAddress = steps(
   select('Country', 'Canada'),
   fill({ 'Street address': '', 'Postal code': '12345' }),
   button('Continue to Payment'),
 );
 
-/** The file of the subscriber whom `desk.ts` gives a line of everything. */
+/** The customer page that `desk.ts` fills with every kind of line. */
 const toSubscriber = steps(link(/@wickharbor/), heading('Customer'));
 
 /** Every page and its main states, by who can see them. A new page is one line here: tests and pictures then have it. */
@@ -101,7 +101,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...whole('/', { gift: within(button('Give as a gift')) }, 'landing'),
     ...whole('/signup', { refused: within(button('Create Account')) }),
     ...whole('/signin', { refused: within(refusedSignIn) }),
-    // Last: the browser keeps the code, and then half a session, and every page after them would know of it.
+    // Last, because the browser keeps the code and the half session, which change all later pages.
     ...at('/?promo=LETTER20', { 'landing-with-code': within() }),
     ...at('/signin', { 'signin-second-step': setUp.toSecondStep }),
   ],
@@ -114,7 +114,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     }),
     ...at('/undo', { undo: setUp.undoLink, 'undo-done': setUp.undone }),
     ...at('/signup', { 'signup-check-email': setUp.checkYourEmail }),
-    // The callback's own screen stands for a moment before it.
+    // The callback's own screen shows for a moment first.
     ...at('/auth/callback?error=access_denied', { 'signin-sent-back': heading('Sign In') }),
     ...whole(GIFT_LINK, {}, 'gift-claim-signed-out'),
     ...whole(SEAT_LINK, {}, 'read-along-signed-out'),
@@ -261,12 +261,12 @@ function isFirstOfPage({ path, setUp: bring }: PageState): boolean {
   return true;
 }
 
-/** Each page once: as it loads to the first of these visitors who sees it. */
+/** Each page once, as it loads for the first visitor who can see it. */
 export const MAIN_STATES = MAIN_VISITORS.map(
   (visitor) => [visitor, PAGE_STATES[visitor].filter(isFirstOfPage)] as const,
 );
 
-/** Goes there and waits until it is all there. */
+/** Opens the page and waits until it has settled. */
 export async function visit(page: Page, { path, setUp: bring }: PageState): Promise<void> {
   await page.goto(path, { waitUntil: 'domcontentloaded' });
   await settled(page);
@@ -278,7 +278,7 @@ export async function visit(page: Page, { path, setUp: bring }: PageState): Prom
 /** The heading stands, nothing is on its way, and no skeleton is left. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  // What is under way behind an open question waits for its answer.
+  // Behind an open dialog, work waits for the user's answer.
   const busy = 'body:not(:has(dialog[open])) [aria-busy="true"], dialog[open] [aria-busy="true"]';
   await expect(page.locator(busy)).toHaveCount(0);
 }

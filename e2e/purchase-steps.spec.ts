@@ -81,7 +81,7 @@ test('coming back from the payment step finds the address just typed, by whateve
   };
   await street.fill('7 Gaol Lane');
   await goOn();
-  // A click without a pointer on its way to it: nothing has been fetched ahead.
+  // A click without a hover before it, so nothing is prefetched.
   await page.getByRole('link', { name: 'Back', exact: true }).dispatchEvent('click');
   await expect(street).toHaveValue('7 Gaol Lane');
   await goOn();

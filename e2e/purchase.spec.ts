@@ -35,7 +35,7 @@ test('a stranger signs up, buys Season 1 by the month, and sees it in the accoun
   await expect(progress).toContainText('StatusActive');
 });
 
-/** What comes of text that a thief would have a page take for markup or for a script's address; nothing is loaded. */
+/** Tries text as markup and as a script's address, like an attacker; nothing is loaded. */
 function triedSinks() {
   const script = document.createElement('script');
   const tries = {
@@ -98,10 +98,10 @@ test('a code of 20 % once lowers today’s price and says what follows @pages', 
   expect(charges.map(({ amount }) => amount)).toEqual([1200]);
 });
 
-/** New York's, in winter: no midnight passes while the test runs, whenever that is. */
+/** Noon in New York in winter: the test never runs past midnight. */
 const NOON = new Date('2027-01-15T17:00:00Z');
 
-/** What the server's answers say of the time, until another `now` is set. */
+/** Sets the time in the server's answers; a new `now` changes it. */
 async function answerAt(page: Page, now: Date): Promise<{ now: Date }> {
   const server = { now };
   await page.route(/\/api\/(account|addresses|checkout\/config)$/, async (route) => {
@@ -141,7 +141,7 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   await page.reload();
   await expect(agreed).toContainText(last);
   await expect.poll(() => summary.textContent()).toBe(promised);
-  // Half past eleven of New York's winter evening: in summer the same instant is half past midnight.
+  // 11:30 p.m. in New York's winter; in summer time it would be past midnight.
   server.now = new Date(new Date(NOON).setUTCHours(4, 30));
   await page.reload();
   await expect(agreed).toContainText(`including today’s, to the card you pay with, one a month. ${DAY_MAY_DIFFER}`);

@@ -3,7 +3,7 @@ import { ACCOUNT_CHANGES_PATH } from '../src/contract/site-paths.ts';
 import { subscribe } from './subscriber.ts';
 import { enrol } from './users.ts';
 
-/** A page that waits for every answer has asked for all it can when nothing more came between two looks. */
+/** Waits until no new request came between two looks: the page then needs answers to go on. */
 async function calm(waiting: readonly Route[]): Promise<void> {
   let before = 0;
   const looks = { intervals: [750] };
@@ -11,8 +11,7 @@ async function calm(waiting: readonly Route[]): Promise<void> {
 }
 
 /**
- * What the page asks for after its document, round trip by round trip: nothing is answered before everything that can be asked for
- * has been.
+ * The page's requests after its document, by round trip: answers wait until the page has sent every request that it can.
  */
 async function* roundTrips(page: Page, address: string): AsyncGenerator<string[]> {
   const waiting: Route[] = [];
@@ -46,7 +45,7 @@ test('one round trip of data, the second after the document, completes the accou
   page,
 }) => {
   await subscribe(page);
-  // Once it listens, the stream of changes has everything asked for again. The context's routes outlive those of the page.
+  // A listening change stream would make the page request everything again. The context's routes survive the page's.
   await page.context().route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
   const asked = await askedFor(page, '/account');
   expect(asked.flat().filter(isData)).toEqual(['/api/account/overview']);

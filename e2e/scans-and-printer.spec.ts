@@ -33,7 +33,7 @@ async function handOverBarcoded(
   address?: FrozenAddress,
 ) {
   const handedOverOn = addDays(today, -daysAgo);
-  // The clock opens runs of late Fridays, and no first letters of days gone by.
+  // The jobs open runs for past Fridays, but not for past first letters.
   const kind = dayOfWeek(handedOverOn) === WEEKDAY.friday ? 'first_letter' : 'friday';
   return await inDatabase(sharedShop(), (db) =>
     addBarcodedRun(db, { handedOverOn, firstSerial, subscriptionIds, letter: 1, kind, ...(address && { address }) }),
@@ -71,14 +71,14 @@ async function see(imb: string, daysAgo: number): Promise<void> {
   await inDatabase(sharedShop(), (db) => db.insert(mailingScans).values(scan));
 }
 
-/** An address that was kept as typed is not asked about again. */
+/** A random number, since an address kept as typed isn't checked again. */
 function houseNumber(): number {
   return 1 + Math.floor(Math.random() * 9_000);
 }
 
 const MISSPELT = { city: 'Wick Harbour', postalCode: '04579' };
 
-/** Has the post answer about these addresses beforehand: a form waits only some seconds. */
+/** Checks these addresses in advance, because a form waits only some seconds. */
 async function untilAnswered(
   page: Page,
   accessToken: string,

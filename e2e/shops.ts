@@ -41,7 +41,7 @@ function shopWith(settings: Readonly<Record<string, string>>): OpenShop {
   return { siteUrl: SITE_URL, databaseUrl: DATABASE_URL, mailboxUrl: MAILBOX_URL, payer: payerAt(STRIPE_API_BASE) };
 }
 
-/** The one whose page that is. */
+/** The shop that serves that page. */
 export function shopOf(page: Page): OpenShop {
   const crawled = crawledShop();
   return page.url().startsWith(`${crawled.siteUrl}/`) ? crawled : sharedShop();
@@ -60,7 +60,7 @@ export async function inDatabase<T>(
   }
 }
 
-/** What an operator's command prints, given beside the shared shop. */
+/** What an operator's command for the shared shop prints. */
 export async function atTerminal(...args: string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], ...settingsIn('SERVER_SETTINGS') };
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/operator.js', ...args], { env });
@@ -81,7 +81,7 @@ export async function openServerBeside(changes: Readonly<Record<string, string>>
   return { url, close: () => server.stop() };
 }
 
-/** The same, with a clock that can be moved; emails, webhooks and other servers stay in the present. */
+/** A server beside the shop with a movable clock; emails, webhooks and other servers keep the real time. */
 export async function openServerOnClock() {
   const folder = await throwawayFolder();
   const file = join(folder.path, 'seconds-ahead');
@@ -90,7 +90,7 @@ export async function openServerOnClock() {
   const server = await openServerBeside({ NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT: file });
   return {
     url: server.url,
-    /** Days ahead of the present. @param accessToken of a session that is older then, by which the change is noticed */
+    /** Sets the clock days ahead. @param accessToken of a session whose age shows the change */
     async moveTo(days: number, accessToken: string) {
       await writeFile(file, String(days * 86_400));
       const headers = { authorization: `Bearer ${accessToken}` };

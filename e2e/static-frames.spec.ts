@@ -6,7 +6,7 @@ import { atAccount, enrol } from './users.ts';
 
 // A page shows a static frame before the app runs, and the app replaces the frame in one commit.
 
-/** For visitors; the others send them to sign in. */
+/** Pages for visitors; others redirect to sign-in. */
 const OPEN = [
   [APP_PATHS.signup, 'Join the Club'],
   [APP_PATHS.signin, 'Sign In'],
@@ -39,7 +39,7 @@ test.describe('without script', () => {
     for (const [path, heading] of [...OPEN, ...FOR_USERS]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-      // The browser under test knows script, and makes no elements of these words.
+      // The tested browser runs scripts, so it doesn't render `noscript`.
       expect(await (await page.request.get(path)).text()).toMatch(/<noscript><p>This page needs JavaScript/);
       await expect(page).toHaveTitle(`${heading} · The Dead Letter Club`);
     }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Brings a loaded page into a state; as often as it is asked. */
+/** Brings a loaded page into a state; can be repeated. */
 export type Step = (page: Page) => Promise<unknown>;
 
 export function steps(...all: readonly Step[]): Step {

@@ -16,7 +16,7 @@ export async function subscribe(page: Page): Promise<TestUser & Session> {
   return user;
 }
 
-/** Hands a letter of a subscriber's oldest season over as of some days ago; it takes two to five days. */
+/** Hands a letter of a subscriber's oldest season over `daysAgo` days ago; delivery takes two to five days. */
 export async function handOverLetter(user: Session, letter: number, daysAgo: number): Promise<void> {
   const { subscriptions } = await shopperOf(user).call(getAccount);
   const day = addDays(newYorkDate(new Date()), -daysAgo);
@@ -24,7 +24,7 @@ export async function handOverLetter(user: Session, letter: number, daysAgo: num
   await inDatabase(sharedShop(), (db) => handOverLetters(db, subscriptions[0]?.id ?? '', [day], options));
 }
 
-/** Letters from one to another come, as if the months for them had passed. */
+/** Delivers letters `from` to `to`, as if their months had passed. */
 export async function lettersCome(user: Session, from: number, to: number, lastDaysAgo: number): Promise<void> {
   const { subscriptions } = await shopperOf(user).call(getAccount);
   const last = addDays(newYorkDate(new Date()), -lastDaysAgo);
@@ -33,7 +33,7 @@ export async function lettersCome(user: Session, from: number, to: number, lastD
   await inDatabase(sharedShop(), (db) => handOverLetters(db, subscriptions[0]?.id ?? '', days, options));
 }
 
-/** The whole season has been in the post, two letters a month, and the subscription is what fulfilment makes of it then. */
+/** Hands over the whole season, two letters a month, and completes the subscription like fulfilment. */
 export async function finishSeason(db: Database, subscriptionId: string): Promise<void> {
   const days = Array.from({ length: 24 }, (_, index) => addDays('2026-10-09', (index - 23) * 14));
   await handOverLetters(db, subscriptionId, days);
@@ -48,7 +48,7 @@ export function shopperOf({ userId, email, accessToken }: Session, { siteUrl, pa
   return new Shopper(siteUrl, payer, userId, email, accessToken);
 }
 
-/** Answers calls to that address with a failure of ours, until the returned function is called. */
+/** Makes calls to that URL fail until the returned function is called. */
 export async function failAt(page: Page, url: string, status = 500): Promise<() => Promise<void>> {
   const code = status === 503 ? 'payments_unavailable' : 'internal';
   const error = status === 503 ? 'Unable to fetch payment information' : 'The post office is on fire.';
@@ -61,7 +61,7 @@ export async function fetchPartsAlone(page: Page): Promise<void> {
   await page.route('**/api/account/overview', (route) => route.abort());
 }
 
-/** What the page says came of it stands there, with the focus on it so that it is read out. */
+/** The page shows the result and focuses it, so that screen readers read it. */
 export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.locator(':focus').filter({ hasText: text })).toBeInViewport();
 }

@@ -25,7 +25,7 @@ async function stir(shopper: Shopper): Promise<void> {
   await shopper.call(createAddress, { body: { ...HARBOR_ADDRESS, addressLine1: randomUUID() } });
 }
 
-/** Does that, as another device would, and waits until the page has asked anew and shows what it was told. */
+/** Makes the change like another device, and waits until the page has refetched and shows it. */
 async function elsewhere(page: Page, path: string, change: () => Promise<unknown>): Promise<void> {
   const heard = page.waitForResponse((answer) => answer.url().endsWith(path) && answer.request().method() === 'GET');
   await change();
@@ -101,7 +101,7 @@ test('the billing address follows what is saved elsewhere until something is typ
     path: '/api/billing/address',
     moveTo: async (addressLine1) => {
       await shopper.call(saveBillingAddress, { body: { ...HARBOR_ADDRESS, addressLine1 } });
-      // It is kept by the provider alone; this is what the page hears of.
+      // Only Stripe stores the billing address; this change notifies the page.
       await stir(shopper);
     },
   });

@@ -9,9 +9,9 @@ import { fillGift } from './gift-form.ts';
 import { enrol, type TestUser, stranger } from './users.ts';
 import { comeThroughGoogle } from './google-page.ts';
 
-// A name or an email address has no place to break a line at, and makes no page or mail wider than the screen all the same.
+// Names and email addresses can't be wrapped, but must not make a page or email wider than the screen.
 
-/** As long as may stand before the @ (RFC 5321), and a name as long as the sign-up form takes it. */
+/** The longest part before the @ (RFC 5321), and the longest name that the sign-up form takes. */
 function longWinded(): TestUser {
   const mailbox = randomUUID().replaceAll('-', '').padEnd(64, 'm');
   return { ...stranger(), firstName: 'Ada', lastName: 'q'.repeat(49), email: `${mailbox}@example.com` };

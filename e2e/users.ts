@@ -64,7 +64,7 @@ export async function signUp(page: Page, account: TestUser = stranger()): Promis
   return account;
 }
 
-/** A stranger with an account, and the session that the form's answer brings: the browser has it, and no page of the app yet. */
+/** A stranger with an account. The browser has the session of the form's answer, but no app page yet. */
 export async function enrol(page: Page, account: TestUser = stranger()): Promise<TestUser & Session> {
   const fullName = `${account.firstName} ${account.lastName}`;
   const home = { ...HARBOR_ADDRESS, fullName, addressLine1: '1 Ferry Road', postalCode: '04579' };
@@ -77,7 +77,7 @@ export async function enrol(page: Page, account: TestUser = stranger()): Promise
   return { ...account, userId: session.user.id, accessToken: session.access_token };
 }
 
-/** The browser has the session from now on, and no page of the app yet. */
+/** Stores the session in the browser, without opening an app page. */
 export async function storeSession(page: Page, session: SessionReply): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [

@@ -17,7 +17,7 @@ import { inDatabase, shopOf } from './shops.ts';
 import { button, fill, link } from './steps.ts';
 import { finishSeason, shopperOf } from './subscriber.ts';
 
-/** How each kind of visitor comes in: a demonstration user, or one enrolled for it to whom something more has happened. */
+/** How each kind of visitor signs in: a demonstration user, or a new user with a history. */
 const WAYS_IN = {
   anonymous: () => Promise.resolve(),
   /** Has an email of ours, and no session. */
@@ -32,7 +32,7 @@ const WAYS_IN = {
   finished,
   guarded,
   operator,
-  /** Has the role, and one lock only. */
+  /** Has the role but no authenticator. */
   keyholder,
 } as const satisfies Record<string, (page: Page) => Promise<void>>;
 
@@ -69,7 +69,7 @@ async function keyholder(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/operator$/);
 }
 
-/** Has given gifts that stand at every point of a gift's life, and is away from home themselves for a while. */
+/** Has given gifts in every state, and is away from home for a while. */
 async function giver(page: Page): Promise<void> {
   const shopper = shopperOf(await enrol(page), shopOf(page));
   const today = newYorkDate(new Date());
@@ -91,7 +91,7 @@ async function giver(page: Page): Promise<void> {
   await shopper.call(sendElsewhere, { params, body: { fromLetter: 3, toLetter: 4, address } });
 }
 
-/** Has been written to about a gift. */
+/** Got an email about a gift. */
 async function recipient(page: Page): Promise<void> {
   const { email: recipientEmail } = await enrol(page);
   const friend = await Shopper.signUp(shopOf(page));

@@ -140,7 +140,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     const { email } = await apply(page);
     const link = await linkTo(email);
     expect(link).not.toContain('evil');
-    // Nor does a link that a stranger has written over.
+    // A link that a stranger changed doesn't either.
     const forged = new URL(link);
     forged.searchParams.set('redirect_to', `${cautious.url}/account?next=${encodeURIComponent('//evil.example/')}`);
     await pressLink(page, forged.href);

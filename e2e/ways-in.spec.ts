@@ -35,9 +35,9 @@ test('the signup form names what is missing, beside its field, and what the serv
     await page.getByRole('button', { name: 'Show' }).first().click();
     await expect(password).toHaveAttribute('type', 'text');
     await create.click();
-    // Once, in the backend's words.
+    // The server's text, once.
     await expect(refusal).toHaveText(/^\w+This password is weak and easy to guess\. Choose a different one\.$/);
-    // The button is a long form below it.
+    // The button is far below it.
     await expect(refusal).toBeInViewport();
     await expect(page.locator(':focus')).toContainText('This password is weak');
     await expectAccessible(page);
@@ -155,7 +155,7 @@ test('sign-in leads to the account, and both ways in are skipped from then on', 
   await expect(page).toHaveURL(/\/account$/);
   await page.goto('/signup');
   await expect(page).toHaveURL(/\/season-selection$/);
-  // A link that wants to lead off the site leads to the account.
+  // A link to another site leads to the account.
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin?next=//evil.example/account');
   await signIn(page, user);

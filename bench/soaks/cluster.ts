@@ -17,14 +17,14 @@ import type { Soak, SoakOptions } from './soak.ts';
 const WEBS = 2;
 const VISITORS = 2;
 const DRAIN_SECONDS = '5';
-/** As long as systemd waits before it starts again what has died. */
+/** How long systemd waits before it restarts a dead process. */
 const AWAY_MS = 1_000;
 const BACK_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 100;
-/** Checkouts whose return and event were lost are found every minute. */
+/** A job finds checkouts without return and event once a minute. */
 const RECORDED_WITHIN_MS = 150_000;
 const LOOK_AGAIN_MS = 2_000;
-/** Of each build, asked of each process. */
+/** Requested per build and process. */
 const FILES = 4;
 
 export const cluster: Soak = {
@@ -33,7 +33,7 @@ export const cluster: Soak = {
     'Two web processes and a worker with a primary and a synchronous standby, replaced by another build, killed and failed over, lose no acknowledged write and charge nobody twice; no request fails while builds are replaced',
   fullSize: 10,
   smallSize: null,
-  /** @param size rounds in which each is killed once */
+  /** @param size rounds; each kills every process once */
   async run(_shop, { size, report }) {
     const pair = await DatabasePair.open();
     const around = await openSurroundings(pair.url);
@@ -81,7 +81,7 @@ async function play(shop: Cluster, { size, report }: Omit<SoakOptions, 'seed'>):
   return `${answers} answers, ${bought} purchases, ${paidInvoices} charges, none lost or doubled; fine again within ${(longestMs / 1_000).toFixed(1)} s`;
 }
 
-/** @returns milliseconds until a request of each kind succeeded that was asked after this moment */
+/** @returns milliseconds from now until a new request of each kind succeeded */
 async function untilFine(load: Visits): Promise<number> {
   const began = performance.now();
   for (; performance.now() < began + BACK_WITHIN_MS; await sleep(LOOK_EVERY_MS)) {
@@ -122,7 +122,7 @@ class Cluster {
     const webPorts = ports.slice(0, WEBS);
     const balancer = await openBalancer(Number(around.settings['PORT']), webPorts);
     const shop = new Cluster(pair, around, db, builds, webPorts, programs, balancer);
-    // The first makes the keys for all.
+    // The first program creates everyone's keys.
     for (const program of programs) await program.start();
     return shop;
   }
@@ -159,7 +159,7 @@ class Cluster {
     }
   }
 
-  /** A page of either build finds its files at each process. */
+  /** Every process serves the files of both builds. */
   async requireFiles(): Promise<void> {
     for (const build of BUILDS) {
       for (const name of [...assetNames(this.builds[build])].slice(0, FILES)) {
@@ -181,7 +181,7 @@ class Cluster {
     return [...killed, ['kill -9 of the primary', () => this.pair.failOver()]];
   }
 
-  /** The primary has a standby again, and every process a database. */
+  /** The primary gets a standby, and every process reaches a database. */
   async makeWhole(): Promise<void> {
     await this.pair.makeWhole();
     const urls = this.ports.map((port) => `http://127.0.0.1:${port}/readyz`);
@@ -191,7 +191,7 @@ class Cluster {
     }
   }
 
-  /** Our books once they are Stripe's as well. @throws Error when they still differ after a while, or a buyer has paid twice */
+  /** Waits until our books equal Stripe's. @throws Error if they keep differing, or a buyer paid twice */
   async untilRecorded() {
     const { stripe } = this.around;
     await refuseDoubledCharges(stripe);

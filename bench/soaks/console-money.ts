@@ -17,7 +17,7 @@ type Trouble = (typeof TROUBLES)[number];
 /** No action has more steps, so every step is chosen sometimes. */
 const MOST_STEPS = 8;
 const MOST_PRESSES = 20;
-/** Then another operator works, since an operator’s calls are limited. */
+/** Another operator takes over then: each has a call limit. */
 const ACTIONS_PER_CLERK = 20;
 
 export const consoleMoney: Soak = {
@@ -50,7 +50,7 @@ export const consoleMoney: Soak = {
   },
 };
 
-/** Overdue payments come first, since a month passes for the whole shop. */
+/** Prepares overdue payments first: they move the shop's clock a month. */
 async function prepareAll(shop: Shop, size: number) {
   const all: { action: MoneyAction; customer: Customer }[] = [];
   const each = upTo(Math.ceil(size / MONEY_ACTIONS.length));
@@ -65,7 +65,7 @@ async function prepareAll(shop: Shop, size: number) {
   );
 }
 
-/** As the shop's workers do, two of them at once. */
+/** Settles it as two of the shop's workers would. */
 async function settle(shop: Shop, action: MoneyAction, customer: Customer): Promise<void> {
   shop.webhooks.pass();
   await shop.webhooks.deliver();
@@ -140,7 +140,7 @@ class Stage {
     return happened;
   }
 
-  /** Calls to Stripe are steps, and commits if the server is killed. */
+  /** Each Stripe call is a step; for a kill, each commit too. */
   #atStep(trouble: Trouble, step: number, then: () => Fate): void {
     let seen = 0;
     const decide = (isStep: (request: string) => boolean) => (request: Buffer) =>
@@ -150,7 +150,7 @@ class Stage {
     if (trouble === 'killed') this.#wires.database.breakWhen(decide((request) => /commit/i.test(request)));
   }
 
-  /** From outside the same as kill -9: nothing leaves the server anymore. */
+  /** Looks like kill -9 from outside: nothing leaves the server anymore. */
   #kill(): void {
     this.#closeWires();
     this.#killed.push(this.#beside.close().catch(() => undefined));

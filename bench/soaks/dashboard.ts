@@ -82,7 +82,7 @@ async function deleteEverything({ sandbox, ctx }: Shop): Promise<void> {
   await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' });
   await setUpCatalogue(ctx.stripe);
   await ctx.db.transaction(async (tx) => {
-    // A trigger keeps the operators' log, which the cascade reaches, from being emptied.
+    // The cascade reaches the operators' log, and a trigger forbids emptying it.
     await tx.execute('set local session_replication_role = replica');
     await tx.execute('truncate subscriptions, checkouts, gifts, webhook_events, email_outbox cascade');
   });

@@ -68,7 +68,7 @@ class ShopModel {
     private readonly db: Database,
     context: Pick<FulfilmentContext, 'log' | 'jobs' | 'config' | 'addressUse'>,
     private readonly random: SeededRandom,
-    /** Before the day's freezes, and as many after them. */
+    /** How many before the day's freezes, and again after. */
     private readonly actions: number,
   ) {
     this.ctx = { ...context, db, clock: { now: () => this.#now } };
@@ -84,14 +84,14 @@ class ShopModel {
     );
   }
 
-  /** What is due at midnight is frozen up to nine hours later, with actions before, after and beside. */
+  /** Freezes the day's runs up to nine hours late; actions happen before, during and after. */
   async live(day: CalendarDate, report: SoakOptions['report']): Promise<void> {
     const midnight = newYorkMidnight(day).getTime();
     const late = this.random.chance(20) ? 9 * HOUR_MS * this.random.roll() : 60_000;
     await this.#actBetween(midnight, midnight + late);
     for (const run of await this.#runsFrozenAt(day)) {
       await this.#freeze(run);
-      // Changes beside the day's two freezes must differ in their instants.
+      // Changes during the day's two freezes need different times.
       this.#now = new Date(this.#now.getTime() + 1);
     }
     await this.#actBetween(midnight + late + 60_000, midnight + 15 * HOUR_MS);
@@ -181,7 +181,7 @@ class ShopModel {
   }
 }
 
-/** States rules/fulfilment 9 apart from the code that decides. @throws Error */
+/** Checks rules/fulfilment 9 independently of the tested code. @throws Error */
 function judgeLetter(life: SubscriptionModel, letter: number, day: CalendarDate): void {
   const { handedOver, monthsPaid, serviceStart, refundedAt, disputed } = life;
   const say = (what: string) => new Error(`${life.id}, letter ${letter} of ${day}: ${what}`);

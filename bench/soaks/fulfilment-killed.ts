@@ -81,7 +81,7 @@ class MailingDays {
     return new Date(newYorkMidnight(this.today).getTime() + 12 * 3_600_000);
   }
 
-  /** @returns how many came to their end */
+  /** @returns how many finished */
   async startAtOnce(starts: number): Promise<number> {
     const ctx = { ...this.shop.ctx, clock: { now: () => this.#instant } };
     const done = await Promise.allSettled(upTo(starts).map(() => runFulfilmentSchedule(ctx)));

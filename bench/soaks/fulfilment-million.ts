@@ -15,7 +15,7 @@ import type { Order } from './mailing-task-process.ts';
 import { perform, type Report, type Task } from './mailing-tasks.ts';
 import type { Soak, SoakOptions } from './soak.ts';
 
-/** Time over the bare statement's; cost per piece and memory over those at a tenth of the size. */
+/** Maximum ratios: time to the bare statement; cost per piece and memory to a tenth of the size. */
 const AIMS = { bare: 3, growth: 1.5, memory: 1.5 };
 const WORTH_JUDGING = 20_000;
 const FRIDAYS = ['2026-10-09', '2026-10-16'] as const satisfies CalendarDate[];
@@ -30,7 +30,7 @@ interface Day {
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
-  /** Megabytes: the highest of a process of its own for each task. */
+  /** Peak megabytes of each task, in its own process. */
   readonly memory: Readonly<Partial<Record<Task, number>>>;
 }
 
@@ -109,7 +109,7 @@ class MailingDay {
     return { pieces, ours, bare, ratio, memory: this.#memory };
   }
 
-  /** The triggers would notify of a million sign-ups. */
+  /** Without triggers, which would announce a million sign-ups. */
   async #begin(friday: CalendarDate, more: number): Promise<void> {
     const there = await this.db.$count(subscriptions);
     await addManyDue(this.db.$client, { first: there + 1, last: there + more });
@@ -135,7 +135,7 @@ class MailingDay {
     return reports;
   }
 
-  /** No measurement pays for dead rows and unwritten pages. */
+  /** Keeps vacuum and page writes out of the measurements. */
   async #tidy(table: 'mailing_pieces' | 'bare'): Promise<void> {
     await this.db.execute(sql.raw(`vacuum analyze ${table}`));
     await this.db.execute(sql`checkpoint`);

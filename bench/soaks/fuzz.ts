@@ -91,7 +91,7 @@ export const consoleFuzz: Soak = {
   },
 };
 
-/** With an operator and a subscriber of its own, so that no call ends what another one needs. */
+/** Each call gets its own operator and subscriber, so that none breaks another's. */
 async function fuzzConsoleCall(shop: Shop, name: string, { size: count, seed, report }: SoakOptions): Promise<number> {
   const began = performance.now();
   const subscriber = await shop.signUp();
@@ -100,7 +100,7 @@ async function fuzzConsoleCall(shop: Shop, name: string, { size: count, seed, re
   const door = await consoleDoor(name, clerk, subscriber);
   const statuses = await fuzz(shop.siteUrl, door, { count, seed });
   report(`${name}: ${JSON.stringify(statuses)} in ${secondsSince(began)}`);
-  // An operator who had lost the console would have been answered 404 all along.
+  // If the operator had lost access, every answer would have been 404.
   await clerk.call(OPERATOR_API.getToday);
   return sum(Object.values(statuses));
 }

@@ -71,7 +71,7 @@ async function deleteEverything({ sandbox, ctx }: Shop): Promise<void> {
   await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' });
   await setUpCatalogue(ctx.stripe);
   await ctx.db.transaction(async (tx) => {
-    // A trigger keeps the operators' log, which the cascade reaches, from being emptied.
+    // The cascade reaches the operators' log, and a trigger forbids emptying it.
     await tx.execute('set local session_replication_role = replica');
     await tx.execute('truncate subscriptions, checkouts, gifts, webhook_events, email_outbox cascade');
   });
@@ -92,7 +92,7 @@ async function live(shop: Shop, { planType, actions, seed }: Story, isInOrder: b
   const random = new SeededRandom(seed);
   const held: Stripe.Event[] = [];
   let events = 0;
-  // The mark of the last comparison would hide the next life's changes.
+  // The last comparison's time would hide the next life's changes.
   await shop.ctx.db.delete(comparedUntil);
   const life = await begin(shop, planType);
   for (const next of actions) {
@@ -206,7 +206,7 @@ async function deliverSome({ ctx }: Life, held: Stripe.Event[], random: SeededRa
   for (const event of random.shuffle(arriving)) await applyEvent(ctx, event);
 }
 
-/** Without ids and the instants of recording. */
+/** Our rows, without ids and recording times. */
 async function books({ ctx: { db }, id }: Life) {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
   const [stripe] = await db.select().from(stripeSubscriptions).where(eq(stripeSubscriptions.subscriptionId, id));

@@ -2,7 +2,7 @@ import { readConfig } from '../../src/server/platform/config/config.ts';
 import { openContext } from '../../src/server/context.ts';
 import { workAtImport } from '../../src/server/operator/imports/work.ts';
 
-// Works at one import, to be killed in the middle of it.
+// Processes one import; the soak kills it in the middle.
 
 const clock = { now: () => new Date(process.argv[3] ?? '') };
 const ctx = await openContext({ ...readConfig(process.env), role: 'web' }, { clock });

@@ -59,7 +59,7 @@ export const killed: Soak = {
   },
 };
 
-/** Each next number, until the caller says that the story has no such step. */
+/** Counts steps up until the caller says that no such step exists. */
 function* everyMoment(): Generator<Moment, never, string | undefined> {
   for (;;) {
     for (const wire of ['stripe', 'database'] as const) {
@@ -156,7 +156,7 @@ class Stage {
     }
   }
 
-  /** A refusal or an old connection may fail as well. */
+  /** Starts only a dead server; other failures happen too. */
   async #reopen(): Promise<void> {
     const isDead = this.#server?.exited.then(() => true);
     if (await Promise.race([isDead, sleep(EXITED_WITHIN_MS, false)])) await this.#start();

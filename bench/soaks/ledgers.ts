@@ -11,8 +11,8 @@ import type { Database } from '../../src/server/platform/db/database.ts';
 
 /**
  * Compares our books with Stripe's, subscription by subscription and to the cent.
- * @param customer one alone; all unless given
- * @returns what both say in all
+ * @param customer only this one; all unless given
+ * @returns the totals of both
  * @throws Error naming everything in which they differ, and every invoice that should not be
  */
 export async function compareLedgers(shop: Books, customer?: string) {

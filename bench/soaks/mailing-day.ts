@@ -9,7 +9,7 @@ import { mailingRuns } from '../../src/server/fulfilment/schema.ts';
 import { runFulfilmentSchedule } from '../../src/server/fulfilment/timetable.ts';
 import { ApiError } from '../../src/server/platform/api-error.ts';
 
-/** Plans, freezes, prints and hands over what the context's clock says is due; begun again, it goes on where it was. */
+/** Plans, freezes, prints and hands over what is due by the context's clock; a repetition continues where it stopped. */
 export async function workMailingDay(ctx: Context): Promise<void> {
   await runFulfilmentSchedule(ctx);
   const ready = inArray(mailingRuns.state, ['frozen', 'printed']);

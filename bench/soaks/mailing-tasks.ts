@@ -34,7 +34,7 @@ export interface Call {
   readonly runId: string;
   /** The most files of a kind that are drawn. */
   readonly files: number;
-  /** After so many milliseconds the emails are left. */
+  /** Sending emails stops after so many milliseconds. */
   readonly notifyForMs: number;
 }
 
@@ -80,7 +80,7 @@ async function drawSome({ ctx: { db }, runId, files: most }: Call, kind: PrintFi
   return { files: files.length, pieces: sum(files.map(({ pieces }) => pieces)), bytes, peaks };
 }
 
-/** Drawing all files takes an hour. */
+/** Skips drawing, which takes an hour. */
 async function recordHashes({ ctx: { db }, runId }: Call): Promise<void> {
   const untaken = and(eq(mailingFiles.runId, runId), isNull(mailingFiles.sha256));
   await db

@@ -14,7 +14,7 @@ const MOST_SEEDED = 20_000;
 const LEAST_COPIES = 4;
 const WORTH_JUDGING = 50_000;
 const TIMES_EACH = 10;
-/** Of the questions, a small size asks every tenth. */
+/** A small size asks every tenth question. */
 const A_SAMPLE = 10;
 const PERCENTILE = 0.95;
 
@@ -49,7 +49,7 @@ interface Measuring {
   readonly report: (line: string) => void;
 }
 
-/** @throws Error when an answer is not 200, or those of a full size take too long */
+/** @throws Error when an answer is not 200, or is too slow at full size */
 export async function measure(shop: Shop, { isJudged, random, report }: Measuring): Promise<string> {
   const { accessToken } = await hireOperator(shop);
   const headers = { authorization: `Bearer ${accessToken}` };
@@ -76,7 +76,7 @@ async function timesOf(
     const began = performance.now();
     const answer = await fetch(siteUrl + asked, { headers });
     const body = await answer.text();
-    // A statement that took too long is given up.
+    // A slow statement is cancelled, which answers 503.
     if (![200, 503].includes(answer.status) || (count === 1 && answer.status !== 200))
       throw new Error(`${asked} is answered with ${answer.status}: ${body}`);
     return performance.now() - began;

@@ -22,7 +22,7 @@ const PRICES = new Map([
   [4, 1500],
   [8, 1800],
 ]);
-/** The last ones sold have had their twelfth charge by then. */
+/** The last subscriptions sold have had twelve charges by then. */
 const MONTHS = 21;
 
 const FATES = ['runs', 'is past due for a while', 'is cancelled', 'is refunded'] as const;
@@ -42,11 +42,11 @@ export const price: Soak = {
   proves:
     'A price that is raised twice in a year leaves running, past due, cancelled, refunded and gift subscriptions at the price they were sold at, all recorded and ended as asked',
   fullSize: 20,
-  // Six sales of three prices have every fate, and two gifts.
+  // Six sales at three prices cover every fate and two gifts.
   smallSize: 2,
   /** @param size subscribers at each price */
   async run(shop, { size, report }) {
-    // The server's look at Stripe, as it started before the first change.
+    // Reads the prices once, like a server started before the first change.
     await priceIds(shop.ctx.stripe);
     const sold: Sold[] = [];
     let totals = '';

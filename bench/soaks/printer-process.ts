@@ -8,7 +8,7 @@ import { workAtPrinter } from '../../src/server/fulfilment/printer/work-at-print
 import { readConfig } from '../../src/server/platform/config/config.ts';
 import { openDatabase } from '../../src/server/platform/db/database.ts';
 
-// A process that sends one batch to the printer, once it is told which: loading it takes longer than most of them live.
+// A process that loads, then waits to be told which batch to send to the printer: loading takes longer than most live.
 
 export interface PrinterTask {
   /** Of its clock. */
@@ -42,7 +42,7 @@ async function work({ instant, ...batch }: PrinterTask): Promise<void> {
     await workAtPrinter(ctx, batch);
     process.exit(0);
   } catch {
-    // As a job would, it is tried again.
+    // Exits with 3 to be tried again.
     process.exit(3);
   }
 }

@@ -15,15 +15,15 @@ import { SeededRandom } from '../../test/load/seeded-random.ts';
 import type { Soak } from './soak.ts';
 
 const API_KEY = 'test_standin0';
-/** 128 and the number of SIGKILL. */
+/** 128 plus the number of SIGKILL. */
 const KILLED = 137;
-/** Some processes come to their end before they are killed. */
+/** Some processes finish before they are killed. */
 const LETTERS_PER_KILL = 18;
 const LETTERS_PER_SURE_KILL = 20;
 const RETURN_ADDRESS = ['1 Pier Road', 'Wick Harbor, ME 04614'];
-/** After so many letters as were rolled, a process is killed within this time. */
+/** A process is killed within this time after its random number of letters. */
 const LAST_MS = 40;
-/** Of the letters left, so that the process is still at work. */
+/** This share of the letters left, so that the process still works. */
 const MOST_DONE = 0.9;
 const HOURS_PER_NIGHT = 26;
 
@@ -48,7 +48,7 @@ export const printer: Soak = {
 class PrintingDay {
   #kills = 0;
   readonly #output: string[] = [];
-  /** Loading, while the one before it works. */
+  /** Loads while the previous process works. */
   #next: Child | null = null;
 
   constructor(
@@ -113,7 +113,7 @@ class PrintingDay {
     return { ...this.shop.ctx, config: { returnAddress: RETURN_ADDRESS, lob } };
   }
 
-  /** Until a process comes to its end with all letters settled, having killed as many in all. */
+  /** Runs processes and kills `kills` in all, until one finishes with all letters settled. */
   async #work(name: BatchName, { letters, kills }: { letters: number; kills: number }): Promise<void> {
     const goal = this.#settled + letters;
     for (let end: 'killed' | 'unsettled' | 'done' = 'killed'; end !== 'done';) {
@@ -124,12 +124,12 @@ class PrintingDay {
         { status: 500, when: 'after' },
       ] as const);
       const more = kills - this.#kills;
-      // Two letters would fail for ever if two answers were lost each time.
+      // After the last kill no answers are lost, or letters would fail forever.
       if (more > 0) await this.#control('fail', { match: 'POST /v1/letters', times: 2, ...fate });
       const left = goal - this.#settled;
       const share = more > 0 ? Math.min(left / more, left * MOST_DONE) : Infinity;
       end = await this.#runProcess(name, this.#settled + this.random.roll() * share);
-      // What a killed process had claimed is free again.
+      // Ends the lease of the killed process.
       this.shop.clock.advance(LEASE_SECONDS + 1);
       this.report(`${this.#kills} kills, ${this.#settled} accepted or called back, ${end}`);
     }
@@ -139,7 +139,7 @@ class PrintingDay {
     return this.lob.letters.everAccepted.length + this.lob.letters.cancelled.size;
   }
 
-  /** @param killAt how many letters are settled when it is killed; infinite when it may come to its end */
+  /** @param killAt how many letters are settled when it is killed; infinite if it may finish */
   async #runProcess({ runId, batch }: BatchName, killAt: number): Promise<'killed' | 'unsettled' | 'done'> {
     const worker = this.#next ?? this.#spawn();
     const { url } = await worker.ready;
@@ -149,7 +149,7 @@ class PrintingDay {
     const end = await Promise.race([this.#until(killAt, worker.exited), worker.exited]);
     if (end === 'killed') {
       worker.kill();
-      // A process that came to its end meanwhile was not killed.
+      // A process that finished meanwhile was not killed.
       if ((await worker.exited) === KILLED) {
         this.#kills += 1;
         return 'killed';
@@ -177,14 +177,14 @@ class PrintingDay {
     });
   }
 
-  /** Each order under one key was accepted at most once. */
+  /** The printer accepted each key at most once. */
   #judgeOnce(size: number): void {
     const keys = this.lob.letters.everAccepted.map(({ metadata }) => metadata['key']);
     deepStrictEqual(new Set(keys).size, keys.length);
     ok(new Set(this.lob.letters.everAccepted.map(({ metadata }) => metadata['piece'])).size === size);
   }
 
-  /** Letters that the printer would mail, of which each piece has one. */
+  /** The letters that the printer will mail: one for each piece. */
   #standing(): number {
     const pieces = [...this.lob.letters.all.values()].map(({ metadata }) => metadata['piece']);
     deepStrictEqual(new Set(pieces).size, pieces.length);

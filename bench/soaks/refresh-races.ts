@@ -12,7 +12,7 @@ const RACES_PER_USER = 20;
 const HEAD_START_MS = 20;
 const LOST_PERCENT = 10;
 const PASSWORD = 'a murder of quiet crows';
-/** For so long the direct parent of the active token is answered (rules/auth-wire 27). */
+/** How long the active token's direct parent still works (rules/auth-wire 27). */
 const WINDOW_SECONDS = 60;
 
 export const refreshRaces: Soak = {
@@ -20,7 +20,7 @@ export const refreshRaces: Soak = {
   proves: 'Two tabs that renew a session at once are never signed out; a copied refresh token ends its session',
   fullSize: 1_000,
   smallSize: 4,
-  // Shorter than the margin in which auth-js renews, so that every look at the session is a renewal.
+  // Shorter than auth-js's renewal margin, so that every read of the session renews it.
   settings: { AUTH_JWT_EXP_SECONDS: '60' },
   async run(shop, { size, seed }) {
     const random = new SeededRandom(seed);
@@ -43,7 +43,7 @@ export const refreshRaces: Soak = {
   },
 };
 
-/** Two tabs with one storage, each the published client at a server of its own. */
+/** Two tabs with one storage; each runs the published client against its own server. */
 class Browser {
   lostAnswers = 0;
   readonly #stored = new Map<string, string>();
@@ -108,6 +108,6 @@ async function useStolenToken(shop: Shop, browser: Browser, stolen: string): Pro
   deepStrictEqual([answer.status, code], [400, 'refresh_token_already_used']);
   deepStrictEqual(await browser.signedInAs(), [undefined, undefined]);
   deepStrictEqual((await emailCounts(shop, browser))['session-ended'], 1);
-  // The tabs use the real time, and would see no reason to renew beside a server ahead of it.
+  // The tabs use real time; a server clock ahead would keep them from renewing.
   shop.clock.advance(-WINDOW_SECONDS - 1);
 }

@@ -28,7 +28,7 @@ const EVERYTHING: Extent = { letters: LETTERS, pages: 6 };
 /** The letters that visitors have, those after them and the last. */
 const A_SAMPLE: Extent = { letters: [1, 2, 3, 4, LETTERS_PER_SEASON], pages: 2 };
 const ROOT = join(import.meta.dirname, '../..');
-/** From so many guesses on every number of letters has a user of its own. */
+/** From this size on, each number of letters has its own user. */
 const FULL = 1_000;
 
 /** Which letters and how many pages of each are asked for. */
@@ -37,7 +37,7 @@ interface Extent {
   readonly pages: number;
 }
 
-/** Somebody with so many letters, whichever way they came. */
+/** Somebody who has `come` letters, however they arrived. */
 interface Visitor {
   readonly user: Shopper | null;
   readonly come: number;
@@ -127,7 +127,7 @@ async function invite(shop: Shop, numbers: readonly number[], phrases: Phrases):
   ];
 }
 
-/** Of a reader whom an operator looks up. */
+/** A reader's ids that an operator looks up. */
 async function idsOnTheDesk({ ctx: { db } }: Shop, { userId }: Shopper, subscriptionId: string): Promise<string[]> {
   const { id, subscriptionId: of } = mailingPieces;
   const pieces = await db.select({ id }).from(mailingPieces).where(eq(of, subscriptionId));
@@ -149,7 +149,7 @@ async function seatAll(shop: Shop, visitors: readonly Visitor[], phrases: Phrase
   }
 }
 
-/** At each letter as it came, and all of it at letter 1 once everything is known. */
+/** Pins each letter's phrases at that letter in time, and all at letter 1 afterwards. */
 async function pinPhrases({ ctx, clock }: Shop, { userId }: Shopper, phrases: Phrases): Promise<void> {
   const state = { userId, seasonId: SEASON, deleted: false, version: 1, applied: {}, changedAt: clock.now() };
   const rows = [...phrases].flatMap(([letter, guarded]) => {
@@ -165,7 +165,7 @@ async function pinPhrases({ ctx, clock }: Shop, { userId }: Shopper, phrases: Ph
   await ctx.db.insert(notes).values(rows);
 }
 
-/** What may be read is there: else finding nothing would prove nothing. */
+/** The user sees the permitted notes; otherwise the search would prove nothing. */
 async function expectNotes(user: Shopper, come: number): Promise<void> {
   const seen = await notesSeenBy(user);
   const expected = come === LETTERS_PER_SEASON ? 2 * come : come;
@@ -174,7 +174,7 @@ async function expectNotes(user: Shopper, come: number): Promise<void> {
 
 type Ask = readonly [path: string, init?: { readonly method: string; readonly body: string }];
 
-/** Every call of the server that reads, each letter and page, and what could be won by asking. */
+/** Makes every reading call, for each letter and page, and every request that might reveal something. */
 async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases, extent: Extent): Promise<number> {
   const { letters } = extent;
   const paths = new Set(pathsOf(shop, visitor).flatMap((path) => filled(path, visitor.ids ?? [], extent)));
@@ -211,7 +211,7 @@ function sends(method: string, path: string, body: object): Ask {
   return [path, { method, body: JSON.stringify(body) }];
 }
 
-/** The console's are asked by operators alone: to others each of them is answered like an address of nothing. */
+/** Only operators request console paths: for others, each is like an unknown path. */
 function pathsOf({ ctx }: Shop, { isOperator = false }: Visitor): string[] {
   const reads = createApp(ctx).routes.filter(({ method, path }) => method === 'GET' && !path.includes('*'));
   const isAsked = (path: string) => isOperator || !path.startsWith('/api/operator/');

@@ -6,7 +6,7 @@ export interface Soak {
   readonly name: string;
   readonly proves: string;
   readonly fullSize: number;
-  /** Null where a test beside the code is the small size, or a small size proves nothing. */
+  /** Null if a test next to the code does the small size, or it proves nothing. */
   readonly smallSize: number | null;
   readonly settings?: Readonly<Record<string, string>>;
   /** The lowest level that the shop logs; by default `warn`. */
@@ -21,7 +21,7 @@ export interface SoakOptions {
   readonly report: (line: string) => void;
 }
 
-/** How the shop is opened in which it runs. */
+/** How to open the shop for a soak. */
 export function shopOptionsOf({ settings, logLevel }: Soak): ShopOptions {
   return { ...(settings && { settings }), ...(logLevel && { logLevel }) };
 }

@@ -50,7 +50,7 @@ export interface HandedOverLetter {
 
 let streets = 0;
 
-/** What was asked of one subscription, stored apart from the shop's tables. */
+/** What was requested for one subscription, kept outside the shop's tables. */
 export class SubscriptionModel {
   readonly handedOver: HandedOverLetter[] = [];
   readonly actions: string[] = [];

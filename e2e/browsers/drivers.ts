@@ -27,7 +27,7 @@ export interface Driver {
   back(): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   screenshot(path: string): Promise<void>;
-  /** WebKitGTK prints no file for a test. */
+  /** Missing in WebKitGTK, which can't print files. */
   pdf?(options: { readonly landscape: boolean }): Promise<Uint8Array>;
   close(): Promise<void>;
 }

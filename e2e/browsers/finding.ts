@@ -42,7 +42,7 @@ export function findElement({ kind, name }: Wanted): Element | null {
 
 /** Runs in the page. */
 export function setField(field: Element, value: string): void {
-  // React puts a property of its own before the element's, and would take the change for one of its own.
+  // Bypasses React's own `value` property; otherwise React would take the change for its own.
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field);
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 }

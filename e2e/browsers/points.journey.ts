@@ -110,7 +110,7 @@ async function signsInAsNewUser(visitor: Visitor): Promise<Shopper> {
   return user;
 }
 
-/** Of the label of the field that has the focus. */
+/** The space between the header and the focused field's label. */
 function spaceUnderHeader(): number {
   const field = document.activeElement as HTMLInputElement;
   const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
@@ -182,7 +182,7 @@ test('a letter is printed without a line that is cut across two sheets', { tag: 
   expect(sheets.length).toBeGreaterThan(1);
   const lines = sheets.flatMap((sheet) => [...new Set(sheet.split('\n'))]).filter((line) => line.length > 30);
   expect(lines.length).toBeGreaterThan(20);
-  // A line that is cut is drawn on both sheets.
+  // A line cut in two appears on both sheets.
   expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
 });
 
@@ -197,7 +197,7 @@ test(
     await visitor.sees('text', 'Letter 4');
     const pdf = await getDocumentProxy(new Uint8Array((await driver.pdf?.({ landscape: true })) ?? []));
     const { text } = await extractText(pdf, { mergePages: true });
-    // Firefox draws bold words, the numbers of the letters among them, as shapes.
+    // Firefox draws bold words, such as letter numbers, as shapes.
     expect(text.match(/(Mailing|Leaves) \w+ \d+[^A]*Arrives \w+ \d+/g)).toHaveLength(4);
   },
 );

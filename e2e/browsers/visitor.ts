@@ -41,7 +41,7 @@ export class Visitor {
       await this.#until('field', name, () => this.driver.type({ kind: 'field', name }, text));
   }
 
-  /** A choice of a list, or a date: browsers draw these fields each in their own way. */
+  /** Sets a list or a date by script, since each browser draws these fields differently. */
   async sets(name: string, value: string): Promise<void> {
     await this.#until('field', name, () => this.driver.set({ kind: 'field', name }, value));
   }

@@ -129,7 +129,7 @@ async function forgedToken(): Promise<string> {
   return `Bearer ${await token.sign(privateKey)}`;
 }
 
-/** The thief has bought another season than this. */
+/** `season-9` isn't a season that the thief bought. */
 function seasonWithoutLetters(call: (season: string) => Promise<unknown>) {
   return [{ what: 'season', call: () => call('season-9'), status: 404, code: 'not_found' }] as const;
 }
@@ -211,14 +211,14 @@ describe('something of another user’s in a call is refused, and nothing change
   const subscriptionIsTheirs = (call: (id: string) => Promise<unknown>): readonly Attempt[] => [
     { what: 'subscription', call: () => call(theirs.rowId), status: 404, code: 'not_found' },
   ];
-  /** Every endpoint that takes anything must say how a user could name another user's in it; an empty list says: not at all. */
+  /** For each endpoint with input: the ways to name another user's object. An empty list: there is none. */
   const ATTEMPTS: Record<Taking, readonly Attempt[]> = {
     saveProfile: [],
     deleteAccount: [],
     getAddress: [{ what: 'address', call: () => getAddress(theirs.addressId), status: 404, code: 'not_found' }],
     // Another's address in `replaces` is treated like a missing one: a new row is saved.
     createAddress: [],
-    // An address is asked about by its lines.
+    // The request contains the address itself, no id.
     checkAddressNow: [],
     checkVisitorsAddress: [],
     deleteAddress: [{ what: 'address', call: () => deleteAddress(theirs.addressId), status: 404, code: 'not_found' }],
@@ -229,14 +229,14 @@ describe('something of another user’s in a call is refused, and nothing change
     correctGift: [{ what: 'gift', call: () => correctGift(theirs.giftId), status: 404, code: 'not_found' }],
     announceGift: [{ what: 'gift', call: () => announce(theirs.giftId), status: 404, code: 'not_found' }],
     printGiftCertificate: [{ what: 'gift', call: () => certificate(theirs.giftId), status: 404, code: 'not_found' }],
-    // A gift is claimed by a link, and every holder of the link may.
+    // Anyone who has a gift's link may claim the gift.
     checkClaimLink: [],
     lookAtClaim: [],
     claimGift: [],
-    // The same holds of the links in security notices.
+    // Anyone may use a link from a security email.
     describeUndo: [],
     undoChanges: [],
-    // A note's id is unique to its user alone: another's makes a note of one's own.
+    // Note ids are unique per user: another user's id makes a new note.
     syncNotes: [],
     adoptGoogle: [],
     validatePromoCode: [],

@@ -150,7 +150,7 @@ test('after the database’s clock was set back by an hour, schedules and jobs d
   const jobs = await startProcess('both');
   const seen: string[] = [];
   await jobs.enqueue(db, 'send-email', { emailId: 'of before' }, { afterSeconds: 3_600 });
-  // What was written within the hour before the jump lies ahead after it.
+  // After the jump, times of the last hour are in the future.
   await db.execute(sql`update pgboss.job set created_on = now() + interval '1 hour'`);
   await db.execute(sql`update pgboss.version set cron_on = now() + interval '1 hour'`);
   await db.execute(sql`update pgboss.queue set monitor_on = now() + interval '1 hour'`);

@@ -27,7 +27,7 @@ beforeEach(() => {
   around.webhooks.hold();
 });
 
-/** Without an operator's help. Within what time is for `npm run soak -- killed` to say: ten seconds from the moment the shop is open again. */
+/** Without an operator's help. `npm run soak -- killed` tests the time: ten seconds after the shop is open again. */
 const BY_ITSELF = { timeout: 30_000, interval: 100 };
 const WITH_RESTARTS = 120_000;
 

@@ -62,7 +62,7 @@ describe('what goes past the framework is answered as the framework would', () =
     const tokens: Record<string, string> = { 'a good token': user.accessToken, 'a bad token': 'e30.e30.e30' };
     const headers = tokens[which] === undefined ? {} : { authorization: `Bearer ${tokens[which]}` };
     const past = await answerOf(await fetch(`${shop.siteUrl}/api/account`, { headers }));
-    // The framework alone answers what has a query.
+    // Only the framework answers requests with a query.
     expect(past).toEqual(await answerOf(await fetch(`${shop.siteUrl}/api/account?by=framework`, { headers })));
   });
 });

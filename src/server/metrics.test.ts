@@ -30,7 +30,7 @@ async function scrape(): Promise<string> {
   return await reply.text();
 }
 
-/** The sum over all samples of a metric whose labels are among others these. */
+/** The sum of a metric's samples that have at least these labels. */
 function sumOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null {
   const samples = text
     .split('\n')

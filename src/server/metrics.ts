@@ -17,7 +17,7 @@ const QUESTIONS: readonly Question[] = [
   measureLetters,
 ];
 
-/** Null unless a port or a token is set; then nothing is loaded either. */
+/** Null, and loads nothing, unless a port or a token is set. */
 export async function openMetrics(ctx: Context): Promise<MetricsEndpoint | null> {
   const { metricsPort, metricsToken, role } = ctx.config;
   if (metricsPort === null && metricsToken === null) return null;

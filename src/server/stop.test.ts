@@ -59,7 +59,7 @@ test(
     process.kill(server.pid, 'SIGSTOP');
     const visitors = Array.from({ length: 30 }, () => new RawConnection(around.siteUrl));
     for (const visitor of visitors) visitor.write(REQUEST);
-    // Its time is over when it goes on.
+    // Its time to stop ends while it's paused.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     process.kill(server.pid, 'SIGCONT');
     await Promise.all(visitors.map(({ closed }) => closed));
@@ -83,7 +83,7 @@ test(
   TEST_MS,
 );
 
-/** The built server, for the two tests below: begun while its database cannot be reached. */
+/** The built server for the next two tests, started while its database can't be reached. */
 const keys = join(around.settings['DATA_DIR'] ?? '', 'auth-keys.json');
 const healthPort = await freePort();
 let starting: ReturnType<typeof startServer>;
@@ -141,7 +141,7 @@ test(
     const answer = await fetch(`${around.siteUrl}/api/checkout/config`);
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     await streamEnded;
-    // The listener is closed, and the last answers had four seconds once.
+    // The listener closes. Formerly, the last answers had only four seconds.
     await expect.poll(() => statusOf('/robots.txt').catch(() => null), { interval: 20 }).toBeNull();
     await new Promise((resolve) => setTimeout(resolve, 4_500));
     answerStripe!('go on');

@@ -12,7 +12,7 @@ import { startShop } from '../../test/server/shop.ts';
 import { API } from '../contract/api.ts';
 import { closeTracing, currentSpan, openTracing } from './platform/tracing/spans.ts';
 
-/** Of a span, as OTLP has it. */
+/** OTLP's number for a server span. */
 const SERVER = 2;
 const PARENT = '0af7651916cd43dd8448eb211c80319c';
 const collector = await openCollector();

@@ -10,13 +10,13 @@ import { API } from '../contract/api.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { createApp } from './app.ts';
 
-// Generated from the server's own table of routes: a door that is added tomorrow is tried tomorrow.
+// Generated from the server's table of routes, so that new endpoints are tested automatically.
 
 const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** Left behind by every request, of every user. */
+/** Tables that any request may write to. */
 const BOOKKEEPING = ['rate_limits', 'audit_log', 'webhook_events'];
 const REFUSED = [400, 403, 404, 405, 422];
-/** What is not even an id of this kind may be called so: that tells nothing about a user. */
+/** A text that isn't an id of this kind may get another error, which reveals nothing. */
 const REFUSED_AS_NO_ID = { status: expect.toBeOneOf(REFUSED) as number };
 const OWN = 'under one’s own: ';
 const IDS_OF_NOTHING = [randomUUID(), 'in_nothing'];
@@ -33,9 +33,9 @@ const TABLES = await tablesOfTheShop();
 
 let owner: Shopper;
 let thief: Shopper;
-/** Every id by which something of the owner's is known, ours and the provider's. */
+/** Every id of the owner's objects, our own and Stripe's. */
 let ids: Record<string, string>;
-/** A subscription of the thief's own, behind which another's hold might be named. */
+/** The thief's subscription, for paths that also name another user's hold. */
 let thiefs: string;
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ test('the owner has something of every kind', () => {
 });
 
 describe('by any id in any path, with any verb, another’s is like nothing', () => {
-  // Of two ids in a path the first is tried as the thief's own, too.
+  // If a path has two ids, the first is also tried as the thief's.
   const frames = PATHS.flatMap((path) => (/:\w+.*:(?!letter)/.test(path) ? [path, OWN + path] : [path]));
 
   test.each(frames)('%s', async (place) => {
@@ -120,7 +120,7 @@ describe('by any id in any path, with any verb, another’s is like nothing', ()
   });
 });
 
-/** What that endpoint would take, so that only the id can be what is refused. */
+/** A valid body for the endpoint, so that only the id can be refused. */
 async function bodyFor(method: string, path: string): Promise<unknown> {
   const [name, endpoint] = ENDPOINTS.find(([, known]) => known.method === method && known.path === path) ?? [];
   return (endpoint && (await goodBody(name ?? '', endpoint, thief))) ?? {};
@@ -161,7 +161,7 @@ async function tablesOfTheShop(): Promise<string[]> {
   return rows.flatMap(({ name, table }) => (BOOKKEEPING.includes(name) ? [] : [table]));
 }
 
-/** Every row of the shop and of the identity server that has nothing to do with the thief, as one mark per table. */
+/** One hash per table of all rows that have nothing to do with the thief. */
 async function everything(): Promise<Record<string, string>> {
   const { rows } = await shop.ctx.db.execute<{ table: string; mark: string }>(
     sql.raw(TABLES.map((table) => markOf(table)).join(' union all ')),

@@ -19,7 +19,7 @@ export interface BarcodedPiece {
 interface BarcodedRun {
   readonly handedOverOn: CalendarDate;
   readonly firstSerial: number;
-  /** Of each piece; none of them need to be rows. */
+  /** One per piece. The subscriptions needn't exist. */
   readonly subscriptionIds: readonly string[];
   readonly letter?: number;
   readonly kind?: 'first_letter' | 'friday';

@@ -12,7 +12,7 @@ import { handOverLetters, payInvoice, subscriptionRow } from './subscribers.ts';
 export const SEASON = featuredSeason().id;
 
 interface LettersToHold {
-  /** The first so many have come, each two weeks after the one before, the last a month ago. */
+  /** How many letters have arrived, two weeks apart, the last a month ago. */
   readonly come: number;
   readonly status?: 'active' | 'cancelled';
   readonly refunded?: boolean;
@@ -20,7 +20,7 @@ interface LettersToHold {
   readonly claimedBy?: Shopper;
 }
 
-/** A paid year of the season in rows alone, unknown to Stripe. @returns the subscription’s id */
+/** Stores a paid year of the season, but not at Stripe. @returns the subscription’s id */
 export async function holdLetters(
   { ctx, clock }: Pick<Shop, 'ctx' | 'clock'>,
   user: Shopper,
@@ -67,7 +67,7 @@ async function addGift(
   return id;
 }
 
-/** A user to whom so many letters have come. */
+/** A user who has received `come` letters. */
 export async function signUpWithLetters(
   shop: Pick<Shop, 'ctx' | 'clock' | 'signUp'>,
   come: number,
@@ -85,7 +85,7 @@ export async function refundAll({ ctx, clock }: Pick<Shop, 'ctx' | 'clock'>, sub
   await ctx.db.update(subscriptions).set(ended).where(eq(subscriptions.id, subscriptionId));
 }
 
-/** A payment is in dispute, or was: letters wait until it is won. `holdLetters` has paid 1,500 cents. */
+/** Stores a dispute with the given status. Letters wait unless it is won. `holdLetters` has paid 1,500 cents. */
 export async function disputePayment(
   { ctx, clock }: Pick<Shop, 'ctx' | 'clock'>,
   subscriptionId: string,

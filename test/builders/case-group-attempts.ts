@@ -3,13 +3,13 @@ import { API } from '../../src/contract/api.ts';
 import type { Shopper } from '../clients/shopper.ts';
 import { IN_SEASON, startGroup } from './case-groups.ts';
 
-/** Ids by which something of another user’s group is known. */
+/** Ids of objects in another user’s group. */
 export interface AnothersGroup {
   readonly seatId: string;
   readonly invitationId: string;
 }
 
-/** Each has a group of their own. @returns what is known of the owner’s */
+/** Starts one group per user. @returns the ids in the owner’s group */
 export async function startRivalGroups(owner: Shopper, thief: Shopper): Promise<AnothersGroup> {
   for (const user of [thief, owner]) await startGroup(user, 'Ada');
   const { group } = await owner.call(API.inviteToGroup, { params: IN_SEASON });
@@ -18,7 +18,7 @@ export async function startRivalGroups(owner: Shopper, thief: Shopper): Promise<
 
 const SEAT = { name: 'Ada', showsNotes: true };
 
-/** Calls about groups in which a user names another’s, or a season that does not come to the user: each is answered 404. */
+/** Calls that name another user’s group, or a season that the user doesn't receive: each is answered 404. */
 export function caseGroupAttempts(both: () => { readonly thief: Shopper; readonly theirs: AnothersGroup }) {
   const season = { params: { season: 'season-9' } };
   const ofSeat = () => ({ params: { ...IN_SEASON, seat: both().theirs.seatId } });
@@ -33,11 +33,11 @@ export function caseGroupAttempts(both: () => { readonly thief: Shopper; readonl
     removeSeat: attempt('seat', () => both().thief.call(API.removeSeat, ofSeat())),
     blockSeat: attempt('seat', () => both().thief.call(API.blockSeat, ofSeat())),
     withdrawInvitation: attempt('invitation', () => both().thief.call(API.withdrawInvitation, ofInvitation())),
-    // Whose block it is stands in `case-groups.test.ts`.
+    // `case-groups.test.ts` tests the blocks' owners.
     liftBlock: attempt('block', () =>
       both().thief.call(API.liftBlock, { params: { ...IN_SEASON, block: randomUUID() } }),
     ),
-    // A seat is taken by a link, and the first holder of the link may.
+    // The first user with an invitation link may take a seat.
     lookAtInvitation: [],
     acceptInvitation: [],
   } as const;

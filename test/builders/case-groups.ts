@@ -30,7 +30,7 @@ export async function sitTogether(...users: readonly [Shopper, ...Shopper[]]): P
   }
 }
 
-/** By a device of its own. @returns the note’s id */
+/** Pins a note from a new device. @returns its id */
 export async function pinNote(user: Shopper, text: string, change: Partial<NoteChangeBody> = {}): Promise<string> {
   const id = randomUUID();
   const pin = { letter: 1, kind: 'letter', pinnedTo: '' } as const;
@@ -40,7 +40,7 @@ export async function pinNote(user: Shopper, text: string, change: Partial<NoteC
   return id;
 }
 
-/** What a user reads of the others, sorted. */
+/** The others' notes that the user sees, sorted. */
 export async function notesSeenBy(user: Shopper): Promise<string[]> {
   const { notes } = await user.call(API.listSharedNotes, { params: IN_SEASON });
   return notes.map(({ text }) => text).toSorted();

@@ -13,7 +13,7 @@ const INSTANT = '2026-11-21T16:04:00Z';
 type Taker = { [K in EmailKind]: (data: EmailData<K>) => void }[EmailKind];
 type Everything = Taker extends (data: infer Data) => void ? Data : never;
 
-/** Whatever any email is made of; one that asks for something else does not compile. */
+/** All data that emails use. An email that needs other data doesn't compile. */
 const EVERYTHING = {
   name: 'Odile',
   subject: 'Letter 5 leaves a week later',
@@ -92,7 +92,7 @@ const OWN: { readonly [K in EmailKind]?: Partial<EmailData<K>> } = {
   'reauthentication-code': { validMinutes: 10 },
 };
 
-/** What each email of the catalogue may be made of. */
+/** Sample data for each kind of email. */
 export const SAMPLES = Object.fromEntries(
   Object.keys(EMAILS).map((kind) => [kind, { ...EVERYTHING, ...OWN[kind as EmailKind] } as Everything]),
 ) as Record<EmailKind, Everything>;

@@ -5,14 +5,14 @@ import type { Shopper } from '../clients/shopper.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Somewhat more than a month: whatever day it is, one renewal falls due and has been asked for. The users named sign in again. */
+/** Advances by just over a month, so that exactly one renewal is charged. `users` sign in again. */
 export async function letAMonthPass(shop: Shop, ...users: Shopper[]): Promise<void> {
   await shop.letPass(31 * DAY_SECONDS + 7_200);
   await shop.sandbox.webhooksDelivered();
   await Promise.all(users.map((user) => user.signInAgain()));
 }
 
-/** Only Stripe's clock moves, with whatever falls due there, as by the buttons on the sandbox's page. */
+/** Advances only Stripe's clock and does what is due there, like the buttons on the sandbox's page. */
 export async function moveStripeClock({ sandbox }: Pick<Shop, 'sandbox'>, seconds: number): Promise<void> {
   await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'POST', body: JSON.stringify({ advance: seconds }) });
   await sandbox.webhooksDelivered();

@@ -6,7 +6,7 @@ import { callAuth, type SessionReply, type Shopper } from '../clients/shopper.ts
 
 export const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
 
-/** A user with the role, whose authenticator was there before it. */
+/** A user who added an authenticator before getting the role. */
 export async function hireOperator(shop: Shop, role: Role = 'owner'): Promise<Shopper> {
   const user = await shop.signUp();
   await passSecondStep(shop, user);

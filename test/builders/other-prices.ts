@@ -2,7 +2,7 @@ import type { Shop } from '../server/open-shop.ts';
 import type { OrderOptions, Shopper } from '../clients/shopper.ts';
 
 /**
- * A season bought from a release with another price of Stripe's; our checkout names the subscription.
+ * A season that another release sold at another Stripe price; our checkout names the subscription.
  * @returns Stripe's subscription
  */
 export async function buyAtPrice(

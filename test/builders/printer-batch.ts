@@ -15,7 +15,7 @@ import { addSubscriber } from './subscribers.ts';
 const EDITION = 'e'.repeat(64);
 const PAGES = Buffer.from('%PDF-1.7\n% two sheets of a murder\n%%EOF\n');
 
-/** A printed batch of letter 2 to the subscriber of one address, again and again: attempts are what differs. */
+/** A printed batch with many attempts to mail letter 2 to one subscriber. */
 export async function addPrintedBatch(
   db: Db,
   count: number,

@@ -41,7 +41,7 @@ export function stripeDesk(shop: Shop) {
       return { user, id: (await rowOf(shop, subscriptionId)).id, stripeId: subscriptionId };
     },
     edit: ({ stripeId }: EditedSubscriber, change: StripeEdit) => editAtStripe(shop, 'subscriptions', stripeId, change),
-    /** Every event is lost; only the comparison is left. */
+    /** Edits without events, so only the reconciler can notice. */
     async editUnheard(one: EditedSubscriber, change: StripeEdit): Promise<void> {
       shop.webhooks.hold();
       await desk.edit(one, change);
@@ -60,7 +60,7 @@ export function stripeDesk(shop: Shop) {
     async liveOn({ user }: EditedSubscriber, months: number): Promise<void> {
       for (let month = 0; month < months; month++) await letAMonthPass(shop, user);
     },
-    /** In steps so short that no receipt is too old to send. */
+    /** Advances week by week, so that receipts aren't too old to send. */
     async liveByWeeks({ user }: EditedSubscriber, weeks: number): Promise<void> {
       for (let week = 0; week < weeks; week++) {
         await shop.letPass(WEEK_SECONDS);
@@ -72,7 +72,7 @@ export function stripeDesk(shop: Shop) {
       const all = await shop.stripe.invoices.list({ subscription: stripeId, status: 'paid', limit: 100 });
       return all.data.filter(({ amount_paid: cents }) => cents > 0).length;
     },
-    /** The card that it is charged to from now on refuses every charge. */
+    /** From now on, the subscription's card declines every charge. */
     async failCharges(one: EditedSubscriber): Promise<void> {
       const customer = await desk.customerOf(one);
       const { id } = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });

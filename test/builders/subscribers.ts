@@ -11,7 +11,7 @@ import { type FrozenAddress, shippingAddresses, userProfiles } from '../../src/s
 import { mailingPieces } from '../../src/server/fulfilment/schema.ts';
 import { HARBOR_ADDRESS } from './addresses.ts';
 
-/** A subscriber as fulfilment sees one: rows alone, unknown to Stripe. */
+/** A subscriber in our tables only, not at Stripe. */
 export type Subscriber = Readonly<Awaited<ReturnType<typeof addSubscriber>>>;
 
 export interface SubscriberFacts {
@@ -49,7 +49,7 @@ export async function addSubscriber(db: Db, facts: SubscriberFacts) {
 
 type Row = typeof subscriptions.$inferInsert;
 
-/** A season as it is when it has been bought at that time. */
+/** A season's row, as if bought at that time. */
 export function subscriptionRow(
   ids: Pick<Row, 'id' | 'userId' | 'checkoutId' | 'shippingAddressId'>,
   facts: Pick<Row, 'planType' | 'status' | 'serviceStart'> & Pick<SubscriberFacts, 'refunded' | 'disputed' | 'season'>,
@@ -72,7 +72,7 @@ export function subscriptionRow(
   };
 }
 
-/** An account that wants the club's emails, unless it is said otherwise. */
+/** An account that wants the club's emails by default. */
 export async function addUser(
   db: Db,
   at: Date,
@@ -86,7 +86,7 @@ export async function addUser(
   return { userId, email };
 }
 
-/** Letters of a subscription, `from` one on, each handed over on its nominal day and delivered the same day unless it takes longer. */
+/** Stores a subscription's letters from number `from` on, handed over on their nominal dates. By default they arrive the same day. */
 export async function handOverLetters(
   db: Db,
   subscriptionId: string,
@@ -113,7 +113,7 @@ export async function handOverLetters(
   await db.insert(mailingPieces).values(mailed);
 }
 
-/** Another month, or the year. */
+/** One paid month or year. */
 export async function payInvoice(db: Db, subscriptionId: string, at: Date): Promise<void> {
   await db.insert(invoices).values(invoiceRow(subscriptionId, at));
 }

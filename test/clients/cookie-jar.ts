@@ -1,4 +1,4 @@
-/** Keeps the cookies of one site for one browser, as far as our tests look: by name, until they are given up. */
+/** One browser's cookies for one site, by name, until they are deleted. Enough for our tests. */
 export class CookieJar {
   readonly #cookies = new Map<string, string>();
 

@@ -27,7 +27,7 @@ export async function openGoogleVisits(env: Readonly<Record<string, string>> = {
     wayBack,
     /** The page that the browser is sent to when it presses the button. */
     consentPageFor: (browser: Browser) => consentPageFor(server, browser),
-    /** From the button to the site again. */
+    /** Goes to Google and back. */
     signIn: async (form: GoogleForm, browser = server.browser()) =>
       await answer(await consentPageFor(server, browser), form, browser),
     async close() {
@@ -62,7 +62,7 @@ export function newGoogleUser(): GoogleUser {
   return { email: `person-${randomUUID()}@example.com`, name: 'Agatha Mill', verified: 'on', hosted: 'on' };
 }
 
-/** What an address carries for the browser alone. */
+/** The parameters in the URL's fragment. */
 export function fragment(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }

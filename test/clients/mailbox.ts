@@ -9,7 +9,7 @@ import { emailOutbox } from '../../src/server/platform/schema.ts';
 export type OutboxEmail = typeof emailOutbox.$inferSelect;
 type Outbox = Pick<Context, 'db' | 'keys'>;
 
-/** What the shop has queued, newest first and with its contents readable; only to that address, and with a dedupe key like that. */
+/** Queued emails with readable contents, newest first, optionally filtered by recipient and dedupe key pattern. */
 export async function queuedEmails(
   { db, keys }: Outbox,
   { recipient, dedupeKey }: { readonly recipient?: string; readonly dedupeKey?: string } = {},
@@ -40,7 +40,7 @@ export async function newestLinkTo(outbox: Outbox, recipient: string): Promise<s
 
 const LINK_PAGES: ReadonlySet<string> = new Set(Object.values(LINK_PATHS));
 
-/** Whether an emailed link opens a page whose button does what it is for. */
+/** Whether an emailed link opens a page with a button for its action. */
 export function opensPage(link: string): boolean {
   return LINK_PAGES.has(new URL(link).pathname);
 }
@@ -62,7 +62,7 @@ export async function receivedEmails(mailboxUrl: string, address: string): Promi
   return await Promise.all(messages.map(async ({ id }) => (await read(`/${id}`)) as Message));
 }
 
-/** From now on the mail server answers every email like that at that stage. */
+/** From now on, the mail server gives this answer at this stage. */
 export async function refuseEmails(mailboxUrl: string, stage: Stage, answer: string): Promise<void> {
   const body = JSON.stringify({ stage, answer });
   const reply = await fetch(`${mailboxUrl}/api/refusals`, { method: 'POST', body });

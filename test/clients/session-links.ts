@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AuthServer, Browser } from '../server/auth-server.ts';
 
-/** What the address of a followed link says after its `#`. */
+/** The parameters in the fragment of a link's URL. */
 export function fragmentOf(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }

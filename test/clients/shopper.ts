@@ -27,7 +27,7 @@ export async function callAuth<T>(siteUrl: string, path: string, body: object, a
   return (await answer.json()) as T;
 }
 
-/** What the API said no with. */
+/** The API's refusal. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -42,7 +42,7 @@ export class Refusal extends Error {
 type Order = BodyInputOf<typeof createStripeSubscription>;
 type CheckoutReply = ReplyOf<typeof createStripeSubscription>;
 
-/** What a user chooses on the payment page; unless it is said otherwise, a monthly season with a good card to their own address. */
+/** What a user chooses on the payment page; by default a monthly season, with a good card, to their own address. */
 export type OrderOptions = Partial<Order>;
 
 export interface Input {
@@ -74,7 +74,7 @@ export class Shopper {
         const session = await callAuth<SessionReply>(siteUrl, '/signup', { email, password: PASSWORD, data });
         return new Shopper(siteUrl, payer, session.user.id, email, session.access_token);
       } catch (error) {
-        // A busy machine may take longer over a password than the shop lets a request wait.
+        // On a busy machine, hashing a password may take longer than a request may.
         if (tries === SIGN_UP_TRIES || !(error instanceof Error) || error.cause !== 504) throw error;
       }
     }

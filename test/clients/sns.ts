@@ -39,7 +39,7 @@ export async function openSns() {
     /** Paths that were asked for. */
     asked,
     signed,
-    /** Of the certificate that has the key, then of its issuer. */
+    /** The signing certificate, then its issuer's. */
     chain,
     rootKey,
     close: () => void server.close(),

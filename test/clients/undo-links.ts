@@ -23,7 +23,7 @@ export async function removeFactor(browser: Browser): Promise<void> {
   if (error) throw error;
 }
 
-/** The key of the undo link in the newest notice to that address. */
+/** The undo token in the newest security email to that address. */
 export async function undoTokenTo(server: AuthServer, email: string): Promise<string> {
   const message = (await server.emails()).findLast(({ recipient, data }) => recipient === email && 'undoUrl' in data);
   return new URL(String(message?.data['undoUrl'])).searchParams.get('token') ?? '';
@@ -38,7 +38,7 @@ export async function askUndo({ ctx }: AuthServer, path: '/api/undo' | '/api/und
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Opens an undo link. @returns a browser in the session that comes of it */
+/** Opens an undo link. @returns a browser with the session that it opens */
 export async function undo(server: AuthServer, token: string): Promise<Browser> {
   const { status, body } = await askUndo(server, '/api/undo', token);
   if (status !== 200) throw new Error(`The link was answered ${status}.`, { cause: body });

@@ -7,7 +7,7 @@ import type { Stripe } from 'stripe';
 
 export type Evidence = Awaited<ReturnType<typeof gatherEvidence>>;
 
-/** What there must be after a user with one address has bought a monthly season: nothing less, and nothing twice. */
+/** Exactly what must exist after a user with one address has bought a monthly season. */
 export const ONE_MONTHLY_PURCHASE: Evidence = {
   subscriptions: ['monthly active'],
   seasons: ['season-1 active'],

@@ -9,7 +9,7 @@ export async function inParallel<T, R>(
   return await pLimit(width).map(items, (item) => work(item));
 }
 
-/** 0, 1, … up to `count`. */
+/** 0, 1, … `count` - 1. */
 export function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, number) => number);
 }

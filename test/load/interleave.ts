@@ -3,16 +3,16 @@ import { expect } from 'vitest';
 import type { Db, Transaction } from '../../src/server/platform/db/database.ts';
 
 interface Interleaving<T> {
-  /** Takes what the call will have to wait for. */
+  /** Takes the lock that blocks the call. */
   readonly hold: (tx: Transaction) => Promise<unknown>;
   readonly call: () => Promise<T>;
-  /** How many transactions the call makes that will wait; one if nothing is said. */
+  /** How many of the call's transactions will wait; one by default. */
   readonly waiting?: number;
   /** What else happens before the call may go on. */
   readonly meanwhile?: (tx: Transaction) => Promise<unknown>;
 }
 
-/** Makes a call that gets as far as a lock, lets the other transaction be done first, and says what came of the call. */
+/** Makes a call that waits for a lock, finishes the other transaction first, and returns the call's result. */
 export async function interleave<T>(db: Db, { hold, call, waiting = 1, meanwhile }: Interleaving<T>): Promise<T> {
   const answer = await db.transaction(async (tx) => {
     await hold(tx);

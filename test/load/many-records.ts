@@ -5,7 +5,7 @@ import { unlimitedClient } from './unlimited-client.ts';
 export async function addManyRecords(pool: Pool): Promise<void> {
   await pool.query(`insert into address_versions (address_id, address, valid_until)
     select id, '{}', now() from shipping_addresses`);
-  // Of no run and no user: replicas check no foreign key.
+  // The rows' runs and users don't exist: replicas skip foreign keys.
   const filling = await unlimitedClient(pool);
   await filling.query(`set session_replication_role = replica;
     insert into case_theories (user_id, season_id, words, letters, updated_at)
@@ -66,7 +66,7 @@ export async function addManyRecords(pool: Pool): Promise<void> {
   await filling.query(`insert into mailing_scans
     select '901234567' || lpad(number::text, 6, '0'), '2026-11-20', '918', '040', '1', '00310', '04614', '', 'PORTLAND', 'ME', '04101',
       '', 'A', false, now() from generate_series(1, 20000) as number`);
-  // A full-text index whose new entries wait to be sorted in looks dearer than the whole table.
+  // With pending entries, PostgreSQL estimates that a full-text index costs more than a full scan.
   await filling.query(`select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
     where relam = (select oid from pg_am where amname = 'gin');
     analyze`);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { unlimitedClient } from './unlimited-client.ts';
 
-/** The first and the last number of those to be made. */
+/** The first and last number of the subscribers. */
 interface Range {
   readonly first: number;
   readonly last: number;
@@ -9,7 +9,7 @@ interface Range {
 
 type Kind = 'user' | 'address' | 'gift' | 'checkout' | 'subscription' | 'session' | 'identity' | 'piece' | 'change';
 
-/** The id that a subscriber's row has by its number. */
+/** The id of subscriber `number`'s row of that kind. */
 export function idOf(what: Kind, number: number): string {
   return `${hexOf(what)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -19,7 +19,7 @@ function hexOf(what: Kind): string {
   return Buffer.from(what.slice(0, 4)).toString('hex');
 }
 
-/** The same id, made by the database of a row's number. */
+/** The same id as SQL, from a row's number. */
 function sqlId(what: Kind, number = 'n'): string {
   return `('${hexOf(what)}-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 }
@@ -27,7 +27,7 @@ function sqlId(what: Kind, number = 'n'): string {
 const ADDRESS = `jsonb_build_object('fullName', 'Reader ' || n, 'addressLine1', n || ' Gannet Row', 'addressLine2', null,
   'city', 'Wick Harbor', 'stateProvince', 'ME', 'postalCode', '04614', 'country', 'US', 'countryName', null)`;
 
-/** What is true of each, as SQL over its number `n` and the number `l` of a letter. */
+/** Facts about each subscriber, as SQL with the subscriber's number `n` and letter number `l`. */
 const MONTHLY = {
   plan: `'monthly'`,
   isGift: 'n % 10 = 0',
@@ -58,8 +58,8 @@ export async function addManySubscribers(
 }
 
 /**
- * Half annual, the others monthly, each with one to six letters handed over and everything paid that the next letter needs, as of a
- * Friday of the autumn of 2026.
+ * Half have annual plans, half monthly ones. One to six letters are handed over and the next is paid for, as of a Friday in
+ * autumn 2026.
  */
 export async function addManyDue(pool: Pool, range: Range): Promise<void> {
   await fill(pool, subscriberRows({ ...DUE, ...range }));
@@ -99,7 +99,7 @@ function subscriberRows({ first, last, bought, ...shape }: Range & typeof DUE): 
   ];
 }
 
-/** What a subscriber leaves in the other tables. */
+/** A subscriber's rows in the other tables. */
 function recordRows({ first, last, isGift }: Range & typeof MONTHLY): string[] {
   const each = `generate_series(${first}, ${last}) n`;
   return [

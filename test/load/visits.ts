@@ -42,12 +42,12 @@ export class Visits {
     await this.#running;
   }
 
-  /** Answers that are neither a success nor a 503 with words. */
+  /** Answers other than a success or a 503 with a message. */
   get faults(): VisitAnswer[] {
     return this.answers.filter(({ status, words }) => !(status === 200 || (status === 503 && words !== '')));
   }
 
-  /** When the first request of each kind succeeded that was asked after a moment; null while one has not. */
+  /** When a request of each kind, sent after `moment`, has succeeded; null until then. */
   allFineAfter(moment: number): number | null {
     const fine = this.answers.filter(({ status, askedAt }) => status === 200 && askedAt > moment);
     const firsts = ['page', 'account', 'save'].map((call) => fine.find((answer) => answer.call === call)?.answeredAt);
@@ -95,7 +95,7 @@ export class Visits {
     await this.#buy(user);
   }
 
-  /** What Stripe answers the browser, or that it does not, is no answer of the shop. */
+  /** Doesn't record Stripe's answers, since they aren't the shop's. */
   async #buy(user: Shopper): Promise<void> {
     const order = await this.#ask('order', () => user.order());
     const reply = order && (await this.#ask('submit', () => user.submit(order)));

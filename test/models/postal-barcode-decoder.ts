@@ -75,7 +75,7 @@ const ALL_BITS = 2 ** CHARACTER_BITS - 1;
 const FIVES = tableOf(5);
 const TWOS = tableOf(2);
 
-/** Thirteen-bit patterns with so many bits set, each before its mirror image, and those that mirror themselves from the end. */
+/** Thirteen-bit patterns with `ones` bits set, each before its mirror image; symmetric patterns come last, in reverse order. */
 function tableOf(ones: number): readonly number[] {
   const patterns = Array.from({ length: ALL_BITS + 1 }, (_, pattern) => pattern).filter(
     (each) => countOnes(each) === ones,
@@ -93,7 +93,7 @@ function mirrored(pattern: number): number {
   return Number.parseInt(Array.from(pattern.toString(2).padStart(CHARACTER_BITS, '0')).toReversed().join(''), 2);
 }
 
-/** The digits that bars say. @param bars 65 of T, A, D and F @throws Error for bars that no digits have, or with a wrong check sum */
+/** The digits of the bars. @param bars 65 of T, A, D and F @throws Error for impossible bars, or with a wrong check sum */
 export function decodePostalBarcode(bars: string): string {
   if (!/^[TADF]{65}$/.test(bars)) throw new Error('Those are no 65 bars.');
   const characters = charactersOf(bars);

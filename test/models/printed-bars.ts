@@ -6,7 +6,7 @@ export interface PrintedBar {
   readonly height: number;
 }
 
-/** Of each page of an uncompressed PDF the filled rectangles of a barcode: such as are higher than wide. */
+/** The barcode's bars on each page of an uncompressed PDF: filled rectangles that are higher than wide. */
 export function barsOnPages(pdf: string): PrintedBar[][] {
   return pdf
     .split('endstream')
@@ -19,7 +19,7 @@ export function barsOnPages(pdf: string): PrintedBar[][] {
     );
 }
 
-/** The bars as letters, by where they begin and end; null for a page without a barcode. */
+/** The bars as letters, from their top and bottom; null for a page without a barcode. */
 export function lettersOfBars(bars: readonly PrintedBar[]): string | null {
   if (bars.length === 0) return null;
   const top = Math.min(...bars.map(({ y }) => y));
@@ -43,7 +43,7 @@ const ALLOWED = {
   tracker: [0.039, 0.057],
 } as const;
 
-/** What of a printed barcode is outside of the specification; null for nothing. */
+/** How a printed barcode violates the specification; null if it doesn't. */
 export function faultOfBars(bars: readonly PrintedBar[]): string | null {
   if (bars.length !== 65) return `It has ${bars.length} bars.`;
   const sorted = [...bars].sort((one, other) => one.x - other.x);

@@ -14,7 +14,7 @@ interface StandingFacts {
 }
 
 export interface FridayFacts extends MailingFacts, StandingFacts {
-  /** The letter after those mailed lies in another run that has not been handed over. */
+  /** The next letter is in another run that isn't handed over yet. */
   readonly nextIsInAnotherRun: boolean;
   /** The nominal date of the newest letter, mailed or in another run. */
   readonly newestMailingDay: CalendarDate | null;
@@ -27,7 +27,7 @@ interface FirstLetterFacts extends StandingFacts {
 
 export type RunDecision =
   | { readonly kind: 'due'; readonly letter: number }
-  /** Due as soon as a renewal is paid that may still come before the hand-over. */
+  /** Due if a renewal is paid before the hand-over. */
   | { readonly kind: 'waiting'; readonly letter: number }
   | { readonly kind: 'excluded'; readonly reason: Exclusion };
 
@@ -48,7 +48,7 @@ export function fridayDecision(facts: FridayFacts, friday: CalendarDate): RunDec
   return isRenewalExpected ? { kind: 'waiting', letter } : excluded('not_paid');
 }
 
-/** Whether letter 1 goes out on that business day, where it is neither mailed nor in another run. */
+/** Whether letter 1 goes out on that business day, if it is neither mailed nor in another run. */
 export function firstLetterDecision(facts: FirstLetterFacts, day: CalendarDate): RunDecision {
   if (facts.refunded) return excluded('refunded');
   if (facts.disputed) return excluded('disputed');

@@ -9,7 +9,7 @@ import { freePort } from '../../launch/ports.ts';
 import { closeNow, listenLocally } from '../server/listen-locally.ts';
 import { throwawayFolder } from '../server/throwaway.ts';
 
-/** Longer than a page is waited for. */
+/** Longer than HAProxy waits for pages. */
 const SILENT_MS = 2_500;
 
 const PROGRAM_PATH = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
@@ -43,7 +43,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   balancer = started;
-  // The last of all its servers' checks has failed.
+  // The checks of all its servers have failed.
   for await (const line of started.stdout) if (/backend pages has no server/.test(String(line))) break;
 });
 
@@ -70,7 +70,7 @@ function shippedExample(ports: readonly number[]): string {
   const list = ports.map((port, index) => `  server web${index} 127.0.0.1:${port}\n`).join('');
   return (
     readFileSync('deploy/haproxy/haproxy.cfg', 'utf8')
-      // Which asks for twice as many open files.
+      // HAProxy needs two open files per connection.
       .replace('maxconn 20000', 'maxconn 4000')
       .replace(/^\s*(bind :443|ssl-default).*\n/gm, '')
       .replace(/ resolvers names init-addr \S+/g, '')

@@ -60,7 +60,7 @@ test('without development packages every command of docs/operating.md answers wi
   for (const [args, answer] of answers) {
     expect([args, answer]).toEqual([args, { code: 0, out: expect.stringMatching(/^[A-Z]/) }]);
   }
-  // Whoever asks for help may be on a root that cannot be written.
+  // Help must work on a read-only root file system.
   expect(existsSync(join(install.path, '.data'))).toBe(false);
 });
 

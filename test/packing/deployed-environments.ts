@@ -10,7 +10,7 @@ export interface DeployedEnvironment {
   readonly place: string;
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
-  /** By name without `_FILE`: whether the file that is named is put where it is named. */
+  /** By name without `_FILE`: whether the deployment puts a file at that path. */
   readonly secretFiles: Readonly<Record<string, boolean>>;
 }
 
@@ -156,7 +156,7 @@ export function textOf(path: string): string {
   return readFileSync(join(DEPLOY, path), 'utf8');
 }
 
-/** As Docker and systemd read it, whose quotes are none of the value. */
+/** Like Docker and systemd, which remove quotes around values. */
 export function readEnvFile(path: string): Record<string, string> {
   const lines = textOf(path).matchAll(/^([A-Z][A-Z0-9_]*)=(?:"(.*)"|(.*))$/gm);
   return Object.fromEntries([...lines].map(([, name = '', quoted, bare]) => [name, quoted ?? bare ?? '']));

@@ -11,13 +11,13 @@ export interface DocumentedCommand {
   readonly args: readonly string[];
 }
 
-/** What else npm does with a script; `npm prune` and its like are npm's own. */
+/** npm's short forms for scripts; `npm prune` and similar aren't scripts. */
 const OF_SCRIPTS = ['start', 'test', 'stop'];
-/** Opens a shop of its own, and installs what it lacks for that. */
+/** Opens its own shop, and installs missing packages. */
 const OF_A_CHECKOUT = 'start';
 const BEGINNINGS = /^(?:[A-Z][A-Z0-9_]*=\S+ )*(npm|node|npx|tsx) (.+)$/;
 
-/** @returns each once, as it is written; what is generated on the spot (`node -e`) is none of ours */
+/** @returns each command once, as written; leaves out inline scripts (`node -e`) */
 export function documentedCommands(): DocumentedCommand[] {
   const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
   const blocks = [...page.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].flatMap(([, block = '']) => block.split('\n'));
@@ -51,7 +51,7 @@ function asCommand(text: string): DocumentedCommand[] {
   return OF_SCRIPTS.includes(first) ? [{ text, script: first, file: null, args: [] }] : [];
 }
 
-/** Of the table "in the console, at a terminal" too: an operator's command, and the flags that are shown with it. */
+/** Operator commands with their flags, also from the table "in the console, at a terminal". */
 export function documentedOperatorCommands(): { readonly name: string; readonly flags: readonly string[] }[] {
   const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
   const [, table = ''] = /\| in the console \| at a terminal \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(page) ?? [];

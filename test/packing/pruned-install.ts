@@ -21,7 +21,7 @@ export async function prunedInstall(): Promise<{ readonly path: string; remove()
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Those of package-lock.json that are installed here and that no development package alone has asked for. */
+/** Installed packages of package-lock.json that production needs. */
 export function productionPackages(): string[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
   return Object.entries(packages)

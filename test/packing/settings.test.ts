@@ -22,7 +22,7 @@ import {
 const DEPLOYED = deployedEnvironments();
 const MIGRATE = 'dist/server/migrate.js';
 
-/** What lies in files of secrets. */
+/** Sample contents of secret files. */
 const SECRET_SAMPLES: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://club_app:a@pooler:6432/club?sslmode=verify-full',
   DATABASE_DIRECT_URL: 'postgres://club_app:a@database:5432/club?sslmode=verify-full',

@@ -16,7 +16,7 @@ export interface RawCall {
 }
 
 /**
- * A shop in a database of its own, by its identity server: without workers, and with the limits of a real one.
+ * A shop with its own database and identity server: without workers, and with a real shop's limits.
  * @param changes replaces settings that could not be configured in a test
  */
 export async function startAuthServer(env: Readonly<Record<string, string>> = {}, changes: Partial<Config> = {}) {
@@ -26,7 +26,7 @@ export async function startAuthServer(env: Readonly<Record<string, string>> = {}
   const { ctx, siteUrl, clock, log } = shop;
   const url = `${siteUrl}/auth/v1`;
   const jars = new WeakMap<Browser, CookieJar>();
-  /** What that browser holds of the server. */
+  /** The browser's cookies from the server. */
   const cookiesOf = (browser: Browser) => jars.get(browser) ?? new CookieJar();
   return {
     ctx,
@@ -54,7 +54,7 @@ export async function startAuthServer(env: Readonly<Record<string, string>> = {}
       const response = await pressLink(link, browser === undefined ? fetch : cookiesOf(browser).fetch);
       return new URL(response.headers.get('location') ?? 'about:blank');
     },
-    /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
+    /** Deletes all rate limits, which use the machine's clock instead of the test's. */
     resetLimits: async () => void (await ctx.db.delete(rateLimits)),
     async close() {
       await shop.close();

@@ -2,7 +2,7 @@ import { LETTER_PAGES, NOT_FOUND_PAGE, type PublicPages } from '../../src/contra
 import { FORM_PATHS, PUBLIC_PATHS } from '../../src/contract/site-paths.ts';
 import type { BuildOutput } from '../../src/server/platform/public-pages/build-output.ts';
 
-/** Pages with nothing on them, for tests of what is behind the pages: no build is needed. */
+/** Empty pages, for tests that don't need a build. */
 export const BLANK_PAGES: BuildOutput = {
   render: () => {
     const blank = '<!doctype html><title>Blank</title>';

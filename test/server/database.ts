@@ -12,7 +12,7 @@ export async function testDatabase() {
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    /** Ends what is still connected and removes the database. */
+    /** Ends open connections and removes the database. */
     drop: () => administer(`drop database ${name} with (force)`),
   };
 }

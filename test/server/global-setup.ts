@@ -38,7 +38,7 @@ async function setUpOn(project: TestProject, given: string): Promise<() => Promi
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 2 ** 30;
 
-/** In memory where there is enough: making and removing the files of some four hundred databases takes a disk a minute. */
+/** In memory if there is enough, since creating and deleting some four hundred databases on disk takes a minute. */
 function placeOfDatabases(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-/** Small programs that keep to what the launcher expects of ours: the ready line, SIGTERM, and a diary to look into. */
+/** Replaces our programs under the launcher: prints the ready line, obeys SIGTERM, and writes its events to a diary. */
 const PROGRAM = `
   import { appendFileSync } from 'node:fs';
   const [name, ...args] = process.argv.slice(1).filter((argument) => argument !== '--');
@@ -31,8 +31,8 @@ export async function openedShop(folder: string, name: string, settings = {}, mi
 }
 
 /**
- * The same without waiting. `name` is that of the data folder in `folder`; `mishap` is code that the server has run by the time it says
- * that it is ready; `output` takes standard output away from the reader.
+ * The same without waiting. `name`: the data folder in `folder`; `mishap`: code that the server runs before it is ready; `output`: a
+ * file descriptor for standard output, instead of a pipe.
  */
 export function launchedShop(
   folder: string,

@@ -1,4 +1,4 @@
-// Loaded with `--import`: at its end the process writes the addresses of all scripts it has parsed to the file SCRIPTS.
+// Loaded with `--import`: at exit, the process writes the URLs of all loaded scripts to the file SCRIPTS.
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 

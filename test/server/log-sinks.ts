@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 
-/** A file descriptor to which nothing can be written: of a full disk, or where there is none, of a file open for reading. */
+/** A file descriptor that can't be written: on Linux a full device, elsewhere a file opened for reading. */
 export function openUnwritable(): number {
   return process.platform === 'linux' ? openSync('/dev/full', 'w') : openSync('/dev/null', 'r');
 }

@@ -61,7 +61,7 @@ export async function startLoggingServer(
 }
 
 /**
- * What a log says of itself: how many pages failed by its `logLines`, and how many lines it lacks each time it says so.
+ * Counts in a log: the page failures of `logLines`, and the dropped lines that each report names.
  *
  * @throws SyntaxError when a line is not whole
  */

@@ -21,11 +21,11 @@ export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 export interface ShopOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether emails are sent and the reconciler runs by the clock. */
+  /** Whether the workers send emails and run the reconciler. */
   readonly workers?: boolean;
   /** Whether the shop reaches Stripe by way of `proxy`. */
   readonly throughProxy?: boolean;
-  /** Replaces what could not be set in a test. */
+  /** Replaces settings that tests can't configure. */
   readonly changes?: Partial<Config>;
   readonly logLevel?: Level;
 }

@@ -13,7 +13,7 @@ export function poolerVersion(): string | null {
   return /PgBouncer (\d+\.\d+\.\d+)/.exec(stdout ?? '')?.[1] ?? null;
 }
 
-/** Whether it carries prepared statements from one server connection to another. */
+/** Whether PgBouncer keeps prepared statements across server connections. */
 export function carriesPreparedStatements(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 1 || minor >= 21;
@@ -22,7 +22,7 @@ export function carriesPreparedStatements(version: string): boolean {
 const UNPRIVILEGED = 65_534;
 const SERVER_CONNECTIONS = 4;
 
-/** A PgBouncer in transaction mode with few connections, as it comes from its makers, in front of a database. */
+/** A PgBouncer with default settings in transaction mode, with few connections, in front of a database. */
 export async function openPooler(databaseUrl: string, preparedStatements = 0) {
   const direct = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'pooler-'));

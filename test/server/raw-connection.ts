@@ -16,7 +16,7 @@ export class RawConnection {
     else this.#socket.pause();
   }
 
-  /** Sends a line end, since who does not read is told of an end only by a failing write. */
+  /** Sends a line end, since a paused socket notices a closed connection only when a write fails. */
   get isOpen(): boolean {
     if (this.#socket.isPaused()) this.#socket.write('\r\n');
     return !this.#socket.destroyed;

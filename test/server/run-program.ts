@@ -5,7 +5,7 @@ import { prepare } from '../../launch/prepare.mjs';
 const ROOT = join(import.meta.dirname, '../..');
 const ENDS_WITHIN_MS = 60_000;
 
-/** Runs a built program of the server until it ends, or a source below `launch`. `settings` is its whole environment, but for PATH. */
+/** Runs a built server program, or a source in `launch`, until it ends. `settings` is its environment except PATH. */
 export async function runProgram(program: string, args: readonly string[], settings: Readonly<Record<string, string>>) {
   const isBuilt = program.startsWith('dist/');
   if (isBuilt) await prepare({ build: true });

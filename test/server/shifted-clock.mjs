@@ -20,7 +20,7 @@ globalThis.Date = class extends RealDate {
   }
 };
 
-// Node dates its answers by a clock that is not ours, and browsers learn the shop's time from them.
+// Node's Date header ignores the shifted clock, but browsers read the shop's time from it.
 subscribe('http.server.request.start', (message) => {
   const { response } = /** @type {{ response: import('node:http').ServerResponse }} */ (message);
   response.setHeader('Date', new Date().toUTCString());

@@ -27,7 +27,7 @@ export function mountSmallDisk(kilobytes: number) {
   }
   const ballast = join(path, 'ballast');
   const resize = (size: number) => execFileSync('mount', ['-o', `remount,size=${size}k`, path], { stdio: 'ignore' });
-  /** By making the disk smaller, because what it holds is memory. */
+  /** Makes the disk smaller, since filling it would use memory. */
   const leaveRoom = (room: number) => {
     const { blocks, bfree, bsize } = statfsSync(path);
     resize(Math.min(kilobytes, ((blocks - bfree) * bsize) / 1024 + room));

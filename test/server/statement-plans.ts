@@ -13,7 +13,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** As many rows as there are operators, their corrections, hours of a month, mailing days, editions of letters or rows of an import: read whole on purpose. */
+/** Tables with few rows, such as operators, corrections, mailing days or editions, which may be read completely. */
 const SMALL_TABLES = [
   'address_check_counts',
   'holiday_overrides',
@@ -30,7 +30,7 @@ const SMALL_TABLES = [
   'shop_settings',
 ];
 
-/** What later statements of its transaction need: settings and the temporary table. */
+/** Statements that later ones in the transaction need: settings and temporary tables. */
 const PREPARES =
   /^\s*(set local|create temporary table|create index|insert into (run_decisions|assumed_letters)|analyze (run_decisions|assumed_letters))/;
 /** Statements that EXPLAIN doesn’t accept. */
@@ -52,7 +52,7 @@ export class StatementPlans {
     this.#asked = [];
   }
 
-  /** Since `begin`. @returns each statement with the big tables that it reads from one end to the other @throws Error when there was none */
+  /** @returns each statement since `begin`, with the big tables that it reads completely @throws Error if there was none */
   async readWhole(): Promise<{ text: string; readWhole: string[] }[]> {
     const asked = this.#asked.filter(({ text }) => !/^(begin|commit)\b/.test(text));
     if (asked.length === 0) throw new Error('No statement was sent.');

@@ -6,7 +6,7 @@ import { closeNow, listenLocally } from './listen-locally.ts';
 /** Where in a call to Stripe something happens: before it gets there, or after it was carried out and before its answer. */
 export type Moment = 'before' | 'after';
 
-/** What becomes of the call: the caller of one that is cut off never gets an answer. */
+/** `cut off`: the caller never gets an answer. */
 type Outcome = 'go on' | 'cut off';
 
 /** Stands between the shop and Stripe, to act at one exact moment of their conversation. */
@@ -53,7 +53,7 @@ export async function openStripeProxy(stripeUrl: string) {
         awaited = { call, moment, act: start };
       }),
     /**
-     * Counts such calls from now on, in place of those watched before: how many there were, and how many at most at the same time.
+     * From now on counts only such calls: their total, and the most at the same time.
      * @param takesMs how long each of them takes at least
      */
     watch(call: RegExp, takesMs = 0) {

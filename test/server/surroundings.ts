@@ -26,7 +26,7 @@ export async function openSurroundings(databaseUrl: string, changes: Readonly<Re
   const port = await freePort();
   const siteUrl = `http://127.0.0.1:${port}`;
   const webhooks = await openWebhookRelay(`${siteUrl}/webhooks/stripe`);
-  // What our endpoint asks a real account for, and no more.
+  // Only the events that our real endpoint subscribes to.
   const target = { url: webhooks.url, secret: WEBHOOK_SECRET, events: WEBHOOK_EVENTS };
   const sandbox = await createSandbox({ port: 0, webhooks: [target] });
   const proxy = await openStripeProxy(sandbox.url);
@@ -61,7 +61,7 @@ export async function openSurroundings(databaseUrl: string, changes: Readonly<Re
       protocol: 'http',
     }),
     payer: payerAt(sandbox.url),
-    /** Another way to Stripe, for a server that is told of it: the moments of their conversation can be chosen there. */
+    /** A proxy to Stripe, which can interrupt calls at a chosen moment, if the server uses it. */
     proxy,
     webhooks,
     mailbox,

@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
 
-/** Of every table and sequence of a database: a hash of all rows in any order, by name. */
+/** A hash of each table's and sequence's rows, independent of their order, by name. */
 export async function tableContents(databaseUrl: string): Promise<Record<string, string>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -15,8 +15,8 @@ export async function throwawayFolder(place = tmpdir()) {
 }
 
 /**
- * Ends a PostgreSQL and removes its folder when this process is killed and cannot do it itself: at `npm start` the database
- * is found again by the next start, but no run of tests ever is. Call the result after an orderly end.
+ * Ends a PostgreSQL and removes its folder if this process is killed. After `npm start`, the next start finds the database, but a
+ * later test run wouldn't. Call the result after a normal end.
  */
 export function endWithUs(postgresPid: number, folder: string): () => Promise<void> {
   const script = 'read -r _; kill -INT "$1" && while kill -0 "$1"; do sleep 0.1; done; rm -rf -- "$2"';

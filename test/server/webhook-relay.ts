@@ -34,7 +34,7 @@ export async function openWebhookRelay(target: string) {
     hold: () => void (mode = 'hold'),
     /** From now on events are refused; Stripe tries again by its own timetable. */
     refuse: () => void (mode = 'refuse'),
-    /** From now on events go through. What is held stays so. */
+    /** From now on events go through. Held events stay held. */
     pass: () => void (mode = 'pass'),
     /** Deletes every held event. */
     lose: () => void (held = []),

@@ -12,7 +12,7 @@ export class Wire {
   #decide: (request: Buffer) => Fate = () => 'passes';
   #onBreak: () => void = () => undefined;
   #isSilent = false;
-  /** Their bytes are swallowed, and they are never closed by the wire. */
+  /** The wire drops these sockets' bytes and never closes them. */
   readonly #silenced = new Set<Socket>();
 
   private constructor(server: Server) {
@@ -29,7 +29,7 @@ export class Wire {
     return wire;
   }
 
-  /** Asked for everything that is sent; `onBreak` is called at the very moment at which a connection breaks for it. */
+  /** `decide` is called for all sent data, and `onBreak` exactly when a connection breaks because of it. */
   breakWhen(decide: (request: Buffer) => Fate, onBreak: () => void = () => undefined): void {
     this.#decide = decide;
     this.#onBreak = onBreak;
@@ -39,13 +39,13 @@ export class Wire {
     this.breakWhen(() => 'passes');
   }
 
-  /** From now on every byte is swallowed, both ways, and no end is passed on: the path has forgotten each connection. */
+  /** From now on drops all bytes in both directions and reports no closed connection, like a broken network path. */
   fallSilent(): void {
     this.#isSilent = true;
     for (const socket of this.#sockets) this.#silenced.add(socket);
   }
 
-  /** New connections pass again; those of before and during the silence never do. */
+  /** New connections work again; those from before and during the silence never do. */
   endSilence(): void {
     this.#isSilent = false;
   }
@@ -66,7 +66,7 @@ export class Wire {
       losesAnswer ||= fate === 'answer lost';
       server.write(bytes);
     });
-    // The first bytes of an answer: whatever was asked has been done.
+    // The answer has begun, so the request was carried out.
     server.on('data', (bytes) => {
       if (losesAnswer) this.#break(client, server);
       else if (!this.#silenced.has(server)) client.write(bytes);
@@ -97,7 +97,7 @@ export class Wire {
     this.#sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      // The other side of a silent path is not told of an end either.
+      // A silent path doesn't report the close to the other side either.
       if (!this.#silenced.has(socket)) peer.destroy();
       this.#remove(socket);
     });

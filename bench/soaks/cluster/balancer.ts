@@ -6,8 +6,8 @@ const HOST = '127.0.0.1';
 const LOOK_EVERY_MS = 100;
 
 /**
- * Leads each connection to a port whose `/readyz` has just answered 200, in turns, and to the others when none of those takes
- * it, as a load balancer with health checks does.
+ * Like a load balancer with health checks: sends each connection to the next port whose `/readyz` just answered 200. If none of
+ * those accepts it, tries the others.
  */
 export async function openBalancer(ownPort: number, ports: readonly number[]) {
   const ready = new Set<number>();

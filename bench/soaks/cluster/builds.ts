@@ -12,7 +12,7 @@ const HASHED = /-([\w-]{8})(\.\w+)$/;
 const BESIDE = ['node_modules', 'db', 'fonts', 'seasons', 'package.json'];
 
 /**
- * Two builds of the shop that have no hashed file in common: the other one is the first with each hash turned around.
+ * Two builds of the shop that have no hashed file in common: the second is the first with every hash reversed.
  * @returns the folder of each
  */
 export async function makeBuilds(folder: string): Promise<Readonly<Record<Build, string>>> {

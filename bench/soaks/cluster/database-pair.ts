@@ -21,7 +21,7 @@ interface Server {
   readonly url: string;
 }
 
-/** A primary and its synchronous standby, so that what the primary has acknowledged is at both. */
+/** A primary and a synchronous standby: both have every commit that was acknowledged. */
 export class DatabasePair {
   readonly #folder: string;
   readonly #removeFolder: () => void;
@@ -60,7 +60,7 @@ export class DatabasePair {
     return pair;
   }
 
-  /** Of the proxy in front of both. */
+  /** The URL of the primary's proxy. */
   get url(): string {
     return Object.assign(new URL(this.#primary.url), { port: String(this.#proxy.port) }).href;
   }
@@ -69,7 +69,7 @@ export class DatabasePair {
     return this.#folder;
   }
 
-  /** `kill -9` of the primary; its standby takes its place, alone until the pair is made whole. */
+  /** `kill -9` of the primary; the standby replaces it, without a standby until `makeWhole`. */
   async failOver(): Promise<void> {
     await this.#primary.program.end('SIGKILL');
     await ask(this.#standby.url, 'select pg_promote()');
@@ -77,7 +77,7 @@ export class DatabasePair {
     this.#proxy.leadTo(Number(new URL(this.#primary.url).port));
   }
 
-  /** The server that was left behind becomes the standby of the other, which is away for a moment. */
+  /** Makes the killed server the new primary's standby; the primary stops briefly. */
   async makeWhole(): Promise<void> {
     await this.#primary.program.end('SIGINT');
     await this.#begin();
@@ -101,7 +101,7 @@ export class DatabasePair {
     writeFileSync(join(standby.folder, 'standby.signal'), '');
     await primary.program.start();
     await standby.program.start();
-    // Which the standby has when this returns.
+    // Returns once the standby has this table.
     await ask(primary.url, 'create table if not exists cluster_probe ()');
   }
 }
@@ -115,7 +115,7 @@ function serverAt(folder: string, url: string, dataDir: string, port: number): S
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    // Processes are killed here, no machine.
+    // Only processes die here, not machines.
     fsync: 'off',
     wal_keep_size: '512MB',
   };

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { listenLocally } from '../../../test/server/listen-locally.ts';
 
-/** Leads each connection to the primary, and closes all when another becomes it, as `deploy/haproxy/postgres.cfg` does. */
+/** Forwards connections to the primary and closes all when the primary changes, as `deploy/haproxy/postgres.cfg` does. */
 export class PrimaryProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

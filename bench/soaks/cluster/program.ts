@@ -8,7 +8,7 @@ export interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly logPath: string;
   readonly account?: Pick<SpawnOptions, 'uid' | 'gid'> | undefined;
-  /** Resolves to whether it does its work. */
+  /** Resolves to whether the program works. */
   readonly isReady: () => Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export class Program {
     return this.#process !== null && this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** From the next start on. */
+  /** Applies from the next start. */
   change(options: Partial<ProgramOptions>): void {
     this.#options = { ...this.#options, ...options };
   }

@@ -14,7 +14,7 @@ import { idOf } from '../ledgers.ts';
 import { type Life, readStripe } from './life.ts';
 
 const MONTH_SECONDS = 30 * 86_400;
-/** Mailing days come every fourteen days, so that twelve months have two letters more than two a month. */
+/** The paid months can contain up to two mailing days more than two a month. */
 const LETTERS_BEYOND = 2;
 
 /** Stripe's state after an edit, before the shop reacts. */
@@ -64,7 +64,7 @@ function checkStatus(
   if (reply.status === 'active') assert.equal(reply.pastDue, status === 'past_due' && !isDropped, 'past due');
 }
 
-/** By the end that Stripe has, no more than twelve months can be charged. */
+/** At most twelve months can be charged before Stripe's end date. */
 function checkCharges(
   atStripe: Stripe.Subscription,
   invoices: Stripe.Invoice[],
@@ -117,7 +117,7 @@ async function checkEmails({ ctx, userId }: Life): Promise<void> {
   assert.equal(started.length, 1, 'the email of the start');
 }
 
-/** Nothing that an operator set in Stripe is different afterwards, unless operators are told so. */
+/** Every operator's setting in Stripe stays, or operators are told that it changed. */
 export async function checkNothingUndone(life: Life, before: Before): Promise<void> {
   const [then, now] = [seenOf(before), seenOf(await readStripe(life))];
   const kept = [
@@ -141,7 +141,7 @@ export async function checkNothingUndone(life: Life, before: Before): Promise<vo
   assert(!then.withPeriod || now.withPeriod, 'a cancellation was undone');
 }
 
-/** A cancellation drops what is not paid, and ends at once (rules/subscriptions 10); so does a lost dispute. */
+/** A cancellation voids unpaid renewals and ends at once (rules/subscriptions 10); so does a lost dispute. */
 async function mayEnd({ ctx, id }: Life): Promise<boolean> {
   const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
   return row !== undefined && (row.cancelRequestedAt !== null || row.disputeLostAt !== null);
@@ -197,7 +197,7 @@ export async function look(life: Life): Promise<Look> {
   return { seen: seenOf(await readStripe(life)), isCancelled: row?.status === 'cancelled', kinds };
 }
 
-/** Every edit with an effect of its own is in the timeline, once more than before. */
+/** Every edit with an effect adds one entry to the timeline. */
 export async function checkRecorded(life: Life, edit: string, before: Look, edited: Before): Promise<void> {
   const { ctx, id } = life;
   const found = await listChangesOf(ctx.db, id);

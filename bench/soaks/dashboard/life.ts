@@ -103,7 +103,7 @@ function prorations(random: SeededRandom): string {
   return random.pick(['none', 'create_prorations', 'always_invoice']);
 }
 
-/** Rare, since most of what could follow needs a running subscription. */
+/** Chosen rarely, since most other edits need a running subscription. */
 const ENDS: readonly StripeEdit[] = [{ edit: 'cancel_now' }];
 
 /** @returns what was edited; null where Stripe's page offers nothing to edit */
@@ -148,7 +148,7 @@ function chargeEdit(random: SeededRandom): StripeEdit {
   return { edit: random.pick(edits) };
 }
 
-/** Stripe's page refuses some, like a refund of what is refunded. */
+/** Stripe's page refuses some edits, such as a second refund. */
 async function tryEdit({ shop }: Life, kind: StripeObject, id: string, edit: StripeEdit): Promise<StripeEdit | null> {
   try {
     await editAtStripe(shop, kind, id, edit);
@@ -186,7 +186,7 @@ export async function hear(life: Life, random: SeededRandom): Promise<'events' |
 }
 
 async function compare({ ctx, stripeId }: Life): Promise<void> {
-  // The mark of the last comparison is of another life's clock.
+  // The stored comparison time belongs to another life's clock.
   await ctx.db.delete(comparedUntil);
   await recordSubscription(ctx, stripeId);
   await reconcileRefunds(ctx);

@@ -10,7 +10,7 @@ const SHARED = ['run_id', 'promotion_code_id', 'operator_id'];
 const STRIPE_IDS = /^(stripe_\w+_id|payment_method_id|default_payment_method_id|dedupe_key)$/;
 const EMAILS = ['email', 'recipient', 'recipient_email'];
 
-/** What the seed leaves out and a filter looks for. */
+/** Rows that filters look for and the seed doesn't make. */
 const HISTORY = [
   `update invoices set failed_at = created_at where status <> 'paid'
     or (billing_reason = 'subscription_cycle' and hashtext(stripe_invoice_id) % 25 = 0)`,
@@ -32,7 +32,7 @@ const HISTORY = [
       '{}', created_at from subscriptions where hashtext(id::text) % 8 = 0`,
 ];
 
-/** Makes each row of the seed's tables so many rows. Indexes and constraints are made again afterwards. */
+/** Turns each row of the seed's tables into `copies` rows. Makes indexes and constraints again afterwards. */
 export async function multiply(client: Client, copies: number, report: (line: string) => void): Promise<void> {
   await client.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);
   for (const statement of HISTORY) await client.query(statement);
@@ -75,7 +75,7 @@ function copied(table: string, name: string, type: string, copies: number): stri
   return `"${name}"`;
 }
 
-/** @returns what makes them again */
+/** @returns a function recreating them */
 async function dropIndexes(client: Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows: constraints } = await client.query<{ table: string; name: string; type: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, contype as type, pg_get_constraintdef(oid) as definition

@@ -94,7 +94,7 @@ function asked(name: string, query: () => readonly [path: string, query: Query],
   };
 }
 
-/** Each filter with each order, alone and with another filter: the first page and one that may be any. */
+/** Each filter with each order, alone and with another filter: the first page and a random one. */
 function subscriptionQuestions(any: () => Sample, days: () => Query, random: SeededRandom): Question[] {
   const filters: Record<string, () => Query> = {
     none: () => ({}),

@@ -7,12 +7,12 @@ import type { Shop } from '../../../test/server/open-shop.ts';
 import { type Phrases, refuseEarly } from './phrases.ts';
 
 const DAY_SECONDS = 86_400;
-/** `holdLetters` has the last letter handed over 30 days ago, its window ended 25 days ago; its emails are due 1 and 3 days after. */
+/** In `holdLetters` the last letter's window ended 25 days ago; its emails are due 1 and 3 days after that. */
 const NOTIFIED_DAYS_AGO = [24, 22];
 
 /**
- * Every email that was written, as it reads, and those of the letter that came last. What to look for in a letter tells nothing
- * of that letter either (rules/reading 2). @returns how many
+ * Renders every queued email and searches it for letters that the reader lacks; a guide email must not reveal its own letter
+ * (rules/reading 2). @returns how many emails
  */
 export async function lookIntoEmails(
   { ctx, clock }: Shop,

@@ -5,14 +5,14 @@ import { upTo } from '../../../test/load/in-parallel.ts';
 
 export const LETTERS = upTo(LETTERS_PER_SEASON).map((index) => index + 1);
 
-/** Guarded phrases of each letter but the first, and how many are found where it is open: some stand across two telegrams. */
+/** How many guarded phrases each letter after the first has, and how many an open letter shows: two telegrams may split one. */
 const AT_LEAST = 20;
 const FOUND_AT_LEAST = 18;
 
 /** By letter. */
 export type Phrases = ReadonlyMap<number, readonly string[]>;
 
-/** The season's own list, and what its case file, puzzles and theory say from a letter on. */
+/** The season's own list, and what case file and puzzles say from each letter on. */
 export function phrasesByLetter(): Phrases {
   const { caseFile, puzzles } = manifest;
   const said = [
@@ -38,11 +38,11 @@ export function countOf(phrases: Phrases): number {
   return [...phrases.values()].flat().length;
 }
 
-/** Of a picture, whose letters are outlines: nine tenths of it. */
+/** Outlines of a picture's letters, nine tenths of its text. */
 const OUTLINES = / d="[^"]*"/g;
-/** Words that a screen reader says and paper does not. */
+/** Words that only a screen reader says. */
 const ALOUD = /\{"text":"[^"]*","marks":\["aloud"\]\},?/g;
-/** Between two runs of a passage, of which one may be in italics, and between two passages. */
+/** What separates two runs of a passage (one may be italic), and two passages. */
 const JOINT = /","marks":\[[^\]]*\]\},\{"text":"/g;
 const BREAK = /","marks":\[[^\]]*\]\}\]\},\{"kind":"[^"]*","runs":\[\{"text":"/g;
 
@@ -66,7 +66,7 @@ export function refuseEarly(text: string, come: number, phrases: Phrases, place:
   }
 }
 
-/** What a letter guards is found where it is open: else finding none elsewhere would prove nothing. @throws Error */
+/** An open letter shows its guarded phrases; otherwise not finding them elsewhere would prove nothing. @throws Error */
 export function expectGuarded(text: string, letter: number): void {
   const said = plain(text);
   const guarded = guardedOf(letter);

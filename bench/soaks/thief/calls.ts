@@ -16,7 +16,7 @@ export interface StolenCall {
   readonly path: string;
   readonly kind: 'identity' | 'admin' | 'shop' | 'console';
   readonly changesState: boolean;
-  /** Answers without an end: only its beginning is read. */
+  /** The answer never ends: only its beginning is read. */
   readonly isStream: boolean;
   /** Query and body, made of what the thief knows. */
   readonly fill: (fields: ThiefFields) => { readonly query: string; readonly body: Fields | null };
@@ -24,13 +24,13 @@ export interface StolenCall {
 
 type Fields = Record<string, unknown>;
 
-/** By the names that the contract and `IDENTITY_CALLS` use. */
+/** Keys are the names in the contract and `IDENTITY_CALLS`. */
 export type ThiefFields = Readonly<Record<string, unknown>>;
 
 const OURS = /^\/(auth\/v1|api|functions\/v1)\//;
-/** A thief who has none leaves them out, since a wrong one is always refused. */
+/** A thief without these leaves them out, since wrong ones are always refused. */
 const PROOFS = ['password', 'current_password', 'nonce'];
-/** GoTrue takes a link by GET, and leaves for Google by it. */
+/** In GoTrue these GET requests change state too. */
 const CHANGES_BY_GET = /\/(verify|callback|authorize|reauthenticate)$/;
 
 /** Every call that the server answers under `/auth/v1`, `/api` and `/functions/v1`, read from its own routes. */
@@ -67,7 +67,7 @@ function shopCall(method: string, path: string): StolenCall {
   };
 }
 
-/** Stand where a schema asks for what only the owner, or only Stripe, can know. */
+/** Placeholders for values that only the owner or Stripe can know. */
 const PLACEHOLDERS = Object.fromEntries(
   (
     'userId email to priceId paymentMethodId shippingAddressId addressId subscriptionId setupIntentId invoiceId giftId ' +
@@ -91,7 +91,7 @@ function withProofs(body: Fields | null, fields: ThiefFields): Fields | null {
   return { ...Object.fromEntries(Object.entries(body).filter(([name]) => !PROOFS.includes(name))), ...known };
 }
 
-/** A path has several calls where `IDENTITY_CALLS` says so; PUT is made with each field alone as well. */
+/** A path has the calls that `IDENTITY_CALLS` lists; PUT is also made with each field alone. */
 function identityCalls(method: string, path: string): StolenCall[] {
   const asRoute = path.slice('/auth/v1'.length).replaceAll(/:\w+/g, ':');
   const known = Object.entries(IDENTITY_CALLS).filter(([name]) => routeOf(name) === `${method} ${asRoute}`);

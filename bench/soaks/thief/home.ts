@@ -37,7 +37,7 @@ export class Home {
     return home;
   }
 
-  /** What lies in the mailbox by now is of before the next theft. */
+  /** Remembers the emails that arrived before the next theft. */
   async lookAtMailbox(): Promise<void> {
     this.#emails = new Set((await mailboxOf(this.#stage, this.owner.user.email)).map(({ id }) => id));
   }
@@ -62,7 +62,7 @@ export class Home {
   }
 
   /**
-   * What an operator's tab did to a subscriber is in the log, and another operator lets the subscriber in again.
+   * The log has what the operator's tab did to a subscriber; another operator restores the subscriber's access.
    * @returns whether the account is as it was
    */
   async checkSubject({ user: { userId: operatorId } }: Owner): Promise<boolean> {

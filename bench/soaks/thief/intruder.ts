@@ -34,23 +34,23 @@ export interface Theft {
   readonly bystanders: readonly string[];
 }
 
-/** Holds one stolen thing of an owner, and remembers what its calls were answered with. */
+/** Holds one stolen thing of an owner, and remembers the answers to its calls. */
 export class Intruder {
   readonly #stage: Stage;
   readonly #owner: Owner;
   readonly #thing: Thing;
   readonly #age: Age;
-  /** Whom calls of the console are about. */
+  /** The owner whom console calls affect. */
   readonly #subject: Owner;
   readonly #bystanders: readonly string[];
-  /** The owner's sessions that the thief has come by, the newest last. */
+  /** The owner's sessions that the thief has got, newest last. */
   readonly sessions: StolenSession[] = [];
   readonly read = new Set<Realm>();
   readonly #cookies = new Map<string, string>();
   readonly #email = `thief-${randomUUID()}@example.com`;
   readonly #known: Record<string, unknown> = {};
   readonly #usedEmails = new Set<string>();
-  /** Of an authenticator that the thief has begun. */
+  /** The secret of the thief's new authenticator. */
   #secret: string | null = null;
 
   private constructor({ stage, owner, subject, thing, age, bystanders }: Theft) {
@@ -68,7 +68,7 @@ export class Intruder {
     return intruder;
   }
 
-  /** A session of the owner that began when its age says, through the shop's own door and its clock. */
+  /** Opens a session of the owner that is as old as `#age` requires. */
   async takeSession(): Promise<void> {
     const { ctx } = this.#stage.server;
     const { user, factor } = this.#owner;
@@ -84,7 +84,7 @@ export class Intruder {
     this.sessions.push({ access: session.accessToken, refresh: session.refreshToken });
   }
 
-  /** By a recovery link while the mailbox is open; afterwards only the session that it opened is left. */
+  /** Uses a recovery link while the mailbox is open; afterwards only the session that it opened remains. */
   async takeMailbox(): Promise<void> {
     if (this.#age === 'outside') return await this.takeSession();
     const { siteUrl } = this.#stage.server;
@@ -168,7 +168,7 @@ export class Intruder {
     return answer;
   }
 
-  /** What the thief can put into a call: the owner's ids are no secret, and what was answered before helps. */
+  /** The values that the thief can use: the owner's ids, which are not secret, and earlier answers. */
   async #fields({ name, path }: StolenCall): Promise<Record<string, unknown>> {
     const { user, ids } = this.#owner;
     const about = /verify|undo|nonce|reauthenticate|\/user|delete/.test(name) ? await this.#mailed(path) : {};
@@ -208,7 +208,7 @@ export class Intruder {
     return path.includes('/subscriptions/') ? ids.subscriptionId : NOTHINGS_ID;
   }
 
-  /** The newest link or code that the thief can read and has not used: in an own mailbox, and in a stolen one while it is open. */
+  /** The newest link or code that the thief can read and has not used: from the thief's mailbox, or a stolen open one. */
   async #mailed(path: string): Promise<Record<string, unknown>> {
     const isOpen = this.#thing.startsWith('mailbox') && this.#age === 'inside';
     const mailboxes = isOpen ? [this.#email, this.#owner.user.email] : [this.#email];
@@ -247,7 +247,7 @@ export class Intruder {
     this.sessions.push(session);
   }
 
-  /** What the next call needs: an authenticator's key, a challenge, a consent at Google, a card of the thief's own. */
+  /** Prepares what the next call needs: an authenticator's key, a challenge, Google's consent, the thief's card. */
   async #followUp({ path, method }: StolenCall, { status, json }: Answer, body: unknown): Promise<void> {
     if (status >= 300) return;
     if (method === 'PUT' && path.endsWith('/user') && 'password' in (body as object)) {

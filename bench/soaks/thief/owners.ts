@@ -17,11 +17,11 @@ import type { Shop } from '../../../test/server/open-shop.ts';
 import { whileClockStands } from './stage.ts';
 import type { OwnerKind, Realm } from './things.ts';
 
-/** Whose thing is stolen, and what the owner alone has: password, mailbox, authenticator. */
+/** The victim of a theft. Only the owner has password, mailbox and authenticator. */
 export interface Owner {
   readonly kind: OwnerKind;
   readonly user: Shopper;
-  /** Of the account's own, as paths and bodies name them. */
+  /** The account's own ids, named as in paths and bodies. */
   readonly ids: Readonly<Record<'addressId' | 'subscriptionId' | 'identityId' | 'priceId', string>>;
   readonly factor: OwnersFactor | null;
   /** The cookie of a browser that has signed in. */
@@ -62,7 +62,7 @@ export async function makeOwner(shop: Shop, kind: OwnerKind): Promise<Owner> {
   };
 }
 
-/** As if the owner had turned two-step verification on long ago: the links in these notices work for seven days. */
+/** Expires the links in these notices, as if the owner had turned two-step verification on long ago. */
 async function letNoticesExpire({ ctx, clock }: Shop, { userId }: Shopper): Promise<void> {
   const expiresAt = clock.now();
   await ctx.db.update(securityChanges).set({ expiresAt }).where(eq(securityChanges.userId, userId));
@@ -84,7 +84,7 @@ async function idsOf(user: Shopper, identityId: string): Promise<Owner['ids']> {
   };
 }
 
-/** As if the owner had come back from Google a year ago. */
+/** Links Google as if the owner had done it last year. */
 async function linkGoogle({ ctx }: Shop, { userId }: Shopper, email: string): Promise<string> {
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {

@@ -14,7 +14,7 @@ import {
   whileClockStands,
 } from './stage.ts';
 
-/** A step of an authenticator, so that its next code is another one. */
+/** An authenticator shows a new code after each step. */
 const TOTP_STEP_SECONDS = 30;
 
 /** What an owner has to find again. */
@@ -29,7 +29,7 @@ export interface Belongings {
 export class Return {
   readonly #stage: Stage;
   readonly #owner: Owner;
-  /** Emails of before the theft. */
+  /** Emails from before the theft. */
   readonly #old: ReadonlySet<string>;
 
   constructor(stage: Stage, owner: Owner, old: ReadonlySet<string>) {
@@ -51,7 +51,7 @@ export class Return {
     for (const each of stolen) await this.#refused(each);
   }
 
-  /** The oldest new notice takes back whatever came after it. */
+  /** Oldest notice first: its link reverts all later changes too. */
   async #undo(): Promise<void> {
     for (const email of (await mailboxOf(this.#stage, this.#owner.user.email)).toReversed()) {
       const { undo } = linksIn(email);

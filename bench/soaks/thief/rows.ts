@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../../src/server/platform/db/database.ts';
 import type { Change } from './things.ts';
 
-/** What a change of a user's rows in a table is; null: a trace that changes nothing of the account. */
+/** The kind of change that a changed row in each table is; null if it doesn't change the account. */
 const TABLES: Readonly<Record<string, Change | null>> = {
   'auth.audit_log': null,
   'auth.flow_state': null,
@@ -58,7 +58,7 @@ const TABLES: Readonly<Record<string, Change | null>> = {
   'public.user_seasons': 'season',
 };
 
-/** Times of the last change or look, and the guard against a code's second use. */
+/** Ignored columns: times of the last change or use, and the last used code. */
 const TRACES = ['updated_at', 'read_at', 'last_sign_in_at', 'last_used_step', 'last_challenged_at', 'set_up_at'];
 
 interface Part {
@@ -70,7 +70,7 @@ interface Part {
 export class UserRows {
   readonly #parts: readonly Part[];
   readonly #db: Database;
-  /** Prepared: planning it anew would cost more than all else. */
+  /** Prepared, since planning it each time would cost the most. */
   readonly #statement: string;
 
   private constructor(db: Database, parts: readonly Part[]) {
@@ -79,7 +79,7 @@ export class UserRows {
     this.#statement = `select array[${parts.map(({ query }) => `(${query})`).join(', ')}] as hashes`;
   }
 
-  /** @throws Error when a table has come that `TABLES` does not know */
+  /** @throws Error when a table exists that `TABLES` lacks */
   static async open(db: Database): Promise<UserRows> {
     const { rows } = await db.execute<{ name: string; columns: string[] }>(
       sql`select table_schema || '.' || table_name as name, array_agg(column_name::text) as columns

@@ -9,7 +9,7 @@ export interface Sequence {
   readonly calls: readonly StolenCall[];
 }
 
-/** What an intruder would do who has read the code, by parts of the calls' names. */
+/** Attacks by an intruder who knows the code, as parts of call names. */
 const KNOWN_ATTACKS: readonly (readonly string[])[] = [
   ['GET /user/identities/authorize', 'DELETE /user/identities/', 'PUT /user {password'],
   ['GET /user/identities/authorize', 'PUT /user {email', 'GET /verify'],
@@ -25,7 +25,7 @@ const KNOWN_ATTACKS: readonly (readonly string[])[] = [
 ];
 
 const ALL_THINGS = Object.keys(THINGS) as Thing[];
-/** Of a hundred sequences of a sampled run. */
+/** Percentages of the sequences in a sampled run. */
 const SAMPLED = { singles: 35, pairs: 40 };
 
 interface Scenario {
@@ -36,8 +36,8 @@ interface Scenario {
 }
 
 /**
- * For each thing and age every call alone, every pair of calls that change something, and what is left of `size` in threes;
- * a `size` too small for that samples all of them. Calls that look at an operator's role alone are paired where there is one.
+ * For each thing and age: every call alone, every pair of changing calls, and random triples up to `size`. If `size` is too
+ * small, samples of all. Calls that only check an operator's role are paired only for the operator's tab.
  */
 export function sequencesOf(calls: readonly StolenCall[], size: number, random: SeededRandom): Sequence[] {
   const scenarios = ALL_THINGS.flatMap((thing) => AGES.map((age) => scenarioOf(thing, age, calls)));
@@ -63,7 +63,7 @@ export function sequencesOf(calls: readonly StolenCall[], size: number, random: 
   });
 }
 
-/** How many singles and pairs there are, and so from which size on nothing of them is left out. */
+/** The smallest `size` that includes every single, pair and known attack. */
 export function exhaustiveSize(calls: readonly StolenCall[]): number {
   const scenarios = ALL_THINGS.flatMap((thing) => AGES.map((age) => scenarioOf(thing, age, calls)));
   const own = scenarios.reduce((total, { singles, pairs }) => total + singles.length + pairs.length, 0);

@@ -12,7 +12,7 @@ export interface Stage {
   readonly server: ServerBeside;
 }
 
-/** One at a time, so that no other owner's step moves the clock on while a code is on its way. */
+/** Runs one task at a time, so that nobody moves the clock while a code is in use. */
 export const whileClockStands = pLimit(1);
 
 export interface Received {
@@ -20,10 +20,10 @@ export interface Received {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** More than three calls send. */
+/** Three calls send fewer emails. */
 const RECENT = 12;
 
-/** What was sent to an address of late, newest first. */
+/** The latest emails to an address, newest first. */
 export async function mailboxOf({ server: { ctx } }: Stage, recipient: string): Promise<readonly Received[]> {
   const emails = await ctx.db
     .select({ id: emailOutbox.id, data: emailOutbox.data })
@@ -34,7 +34,7 @@ export async function mailboxOf({ server: { ctx } }: Stage, recipient: string): 
   return emails.map(({ id, data }) => ({ id, data: openContents(ctx.keys, data) }));
 }
 
-/** GoTrue's address for what the page of an emailed link does. */
+/** GoTrue's URL that an emailed link's page calls. */
 function onTheWire({ origin, pathname, searchParams }: URL): URL | undefined {
   const [type] = Object.entries(LINK_PATHS).find(([, path]) => path === pathname) ?? [];
   if (type === undefined) return undefined;
@@ -60,7 +60,7 @@ export function linksIn({ data }: Received): { readonly verify?: URL; readonly u
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** Undefined for what is no JSON. */
+  /** Undefined for non-JSON text. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
   readonly location: string | null;
   readonly cookies: readonly string[];
@@ -70,7 +70,7 @@ export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Reads nothing of an answer without an end. */
+  /** Doesn't read the body, which never ends. */
   readonly isStream?: boolean;
 }
 
@@ -104,7 +104,7 @@ function parsed(text: string): Answer['json'] {
   }
 }
 
-/** The session in an answer, be it in its body or in the fragment it leads to. */
+/** The session in an answer's body, or in the fragment of its redirect. */
 export function sessionIn({ json, location }: Answer): StolenSession | null {
   const fragment = location?.split('#')[1];
   const held = fragment === undefined ? (json?.['session'] ?? json) : Object.fromEntries(new URLSearchParams(fragment));

@@ -9,12 +9,12 @@ import type { Stage } from './stage.ts';
 import { allowanceOf, type OwnerKind } from './things.ts';
 
 const THIEVES_AT_ONCE = 4;
-/** An owner's mailbox and sessions grow, and so does what has to be looked at. */
+/** An owner's mailbox and sessions grow, which makes each check slower. */
 const SEQUENCES_PER_OWNER = 50;
 const REPORT_EVERY = 1_000;
 const REPORTED = 60;
 
-/** Owner after owner, with one thief at a time before each. */
+/** Many owners; each faces one thief at a time. */
 export class Street {
   readonly #stage: Stage;
   readonly #rows: UserRows;
@@ -33,7 +33,7 @@ export class Street {
     this.#report = report;
   }
 
-  /** @throws Error when a user has lost, or a thief has seen, what the table does not allow; the sequences are reported */
+  /** @throws Error, with the sequences, when a user lost or a thief saw more than the table allows */
   async walk(sequences: readonly Sequence[]): Promise<void> {
     const bystander = await makeOwner(this.#stage.shop, 'guarded');
     const shown = [...bystander.canaries].flatMap(([canary, realm]) => (realm === 'secrets' ? [] : [canary]));

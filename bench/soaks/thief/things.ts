@@ -11,7 +11,7 @@ export type Realm = 'account' | 'ways in' | 'export' | 'console' | 'others' | 's
 
 /**
  * `profile`, `letters` (addresses, holds, reports), `season` (cancelled, resumed, another address), `purchases` (checkouts
- * and cards of the thief's own): the owner changes them back. `ways in`: told, and undone by the link in the notice.
+ * and cards of the thief's own): the owner changes them back. `ways in`: the notice's link undoes these.
  * `deletion`: of an account without a running season. `money`: refunds to the owner's card.
  */
 export type Change = 'profile' | 'letters' | 'season' | 'purchases' | 'ways in' | 'deletion' | 'money';
@@ -24,20 +24,20 @@ export interface Allowance {
 }
 
 interface Holding extends Readonly<Record<Age, Allowance>> {
-  /** Whose it was; several where it matters. */
+  /** The possible owners; several where it matters. */
   readonly owners: readonly OwnerKind[];
   readonly holds: string;
 }
 
 const NOTHING: Allowance = { reads: [], changes: [] };
-/** What a session does every day; none of it makes an account another's. */
+/** Everyday changes of a session; none gives the account to another person. */
 const EVERYDAY: readonly Change[] = ['profile', 'letters', 'season', 'purchases'];
 const SESSION = {
   inside: { reads: ['account', 'ways in', 'export'], changes: [...EVERYDAY, 'ways in'] },
   outside: { reads: ['account', 'ways in'], changes: EVERYDAY },
 } as const;
 
-/** What each stolen thing is worth. The soak holds the shop to it and prints it. */
+/** What each stolen thing allows. The soak checks and prints this table. */
 export const THINGS = {
   'access token': {
     holds: 'a bearer token of a session',

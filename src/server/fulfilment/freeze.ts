@@ -106,7 +106,7 @@ function addressedPieces(asOf: Date): SQL {
     where d.kind <> 'excluded'`;
 }
 
-/** Reduces several blank lines to one, in messages stored before their number was limited. */
+/** Reduces several blank lines to one, in messages from before blank lines were limited. */
 const MESSAGE = sql.raw(String.raw`regexp_replace(g.message, '(\r?\n[ \t]*){3,}', E'\n\n', 'g')`);
 
 const COPY = 'coalesce(elsewhere.address, before.address)';
@@ -119,7 +119,7 @@ const ADDRESS = frozenAddressOf('j');
 const ADDRESS_OF_COPY = sql`coalesce(elsewhere.address, before.address, ${frozenAddressOf('a')})`;
 
 const LINES_READ_HERE = READ_HERE.map((field) => `a.${ADDRESS_COLUMNS[field]}`);
-/** Tests all lines at once before each one, since few addresses contain such letters. */
+/** Tests all lines together first, since few addresses contain other scripts. */
 const IN_OTHER_SCRIPT =
   `concat(${LINES_READ_HERE.join(', ')}) ~ '[${OTHER_SCRIPTS}]' and (` +
   LINES_READ_HERE.map((line) => `${line} ~ '[${OTHER_SCRIPTS}]' and ${line} !~ '[${LATIN}]'`).join(' or ') +

@@ -26,7 +26,7 @@ import { resolveSetAside } from './pieces/set-aside.ts';
 import { planMailing, runFulfilmentSchedule } from './timetable.ts';
 import { answerReship, reportTrouble } from './reships.ts';
 
-// The first letters of ordinary business days in the spring of 2027; each test has a day of its own.
+// Runs of first letters on business days in spring 2027, one day per test.
 const fulfilment = await openFulfilment('2027-03-01T17:00:00Z');
 const { db, ctx } = fulfilment;
 afterAll(() => fulfilment.close());
@@ -36,7 +36,7 @@ const ODILE: OperatorAct = { operator: 'odile@deadletter.example', operatorId: r
 const REFUSED = { code: 'wrong_state' };
 const NO_DAY = { code: 'validation_failed', fields: { on: expect.any(String) } };
 
-/** Readers who paid the day before, and the frozen run of that day's first letters. */
+/** Subscribers who paid the day before `day`, and the frozen first-letter run of `day`. */
 async function firstLetters(
   day: CalendarDate,
   ...addresses: Partial<FrozenAddress>[]
@@ -223,7 +223,7 @@ describe('a freezing that is taken back', () => {
     expect(await undoFreeze(ctx, run.id, ODILE)).toMatchObject({ state: 'planned' });
     expect(await pieces()).toEqual([]);
     expect(await db.select().from(mailingExclusions).where(eq(mailingExclusions.runId, run.id))).toEqual([]);
-    // Said after the freeze instant: it is for the letters after this one.
+    // Changed after the freeze instant, so it applies to later letters only.
     const later = storedAddress({ ...HARBOR_ADDRESS, addressLine1: '9 Later Lane' });
     await rewriteAddress(db, first.addressId, later, fulfilment.now);
     fulfilment.now = new Date(fulfilment.now.getTime() + 1_000);

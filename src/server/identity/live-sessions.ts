@@ -3,7 +3,7 @@ import type { ChangeFeed } from '../platform/feed.ts';
 /** An entry takes about 100 bytes. Sessions without an entry are read from the database. */
 const CAPACITY = 50_000;
 
-/** Reads from the database when the session ends at the latest. Null if it has ended or its user is banned. */
+/** Reads the session's latest possible end from the database. Null if it has ended or its user is banned. */
 export type FindEnd = () => Promise<Date | null>;
 
 /** Sessions that this process knows to be open, so that most requests need no database query. */

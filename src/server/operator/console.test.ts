@@ -28,7 +28,7 @@ async function request({ method, path }: Pick<Endpoint, 'method' | 'path'>, toke
     ...(method !== 'GET' && { body: '{' }),
   });
   const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>;
-  // Whether a connection is kept is no property of the answer.
+  // Ignores headers about the date and the connection.
   const headers = [...answer.headers.keys()]
     .filter((name) => !['date', 'connection', 'keep-alive'].includes(name))
     .sort();

@@ -59,7 +59,7 @@ const WHOLE_LISTS = Object.values(OPERATOR_API).filter(
 );
 
 test.each(WHOLE_LISTS.map(({ path }) => path))('dates in the CSV of %s say their time zone', async (path) => {
-  // Subscribers are listed by a search, trouble by its state.
+  // Subscriber lists need a search, trouble lists a state.
   const answers = await Promise.all(['', '?q=reader', '?state=lost'].map((query) => askForCsv(path + query)));
   const [head = ''] = ((await answers.find(({ ok }) => ok)?.text()) ?? '').split('\r\n');
   expect(head).toMatch(/^\w+/);

@@ -43,9 +43,9 @@ const logged = (action: string) => rows(operatorLog, eq(operatorLog.action, acti
 
 interface Pressed {
   readonly prepare?: () => Promise<Input>;
-  /** What there is once of, however often it was pressed. */
+  /** Counts the effects: one, however often the button was pressed. */
   readonly effects: () => Promise<number>;
-  /** True if the second is told that it is done already. */
+  /** True if the second press is refused as already done. */
   readonly refusesSecond?: true;
 }
 
@@ -315,7 +315,7 @@ test.each(CASES)('%s, pressed by two operators at once, has one effect, and both
   expect(await pressed.effects()).toBe(1);
 });
 
-/** Tested with two presses at once beside their code. */
+/** Actions whose own test presses twice at once. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   acceptDispute: 'disputes/disputes.test.ts',
   addNote: 'subscribers/tags-and-notes.test.ts',

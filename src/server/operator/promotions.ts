@@ -68,7 +68,7 @@ export const promotionHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-/** Another operator's press, whose call to Stripe may still be under way. */
+/** How long another operator's call to Stripe may still be running. */
 const JUST_NOW_MS = 30_000;
 
 /** @throws ApiError wrong_state if another operator just ended the code */

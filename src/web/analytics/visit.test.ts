@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What the server is told of a view, a click, a form, a reading and a question at an address, once it has been left. */
+/** The events that the server gets after the page is left: view, click, form, scroll and question. */
 async function sentAt(pathname: string): Promise<string[]> {
   vi.stubGlobal('location', { pathname });
   record({ name: 'page_view' });

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What the server is told of an error; it takes all of it. */
+/** The reports that the server gets, checked against its schema. */
 async function reported(error: unknown): Promise<z.output<NonNullable<typeof reportPageFailure.body>>[]> {
   reportFailure(error);
   const reports = [];

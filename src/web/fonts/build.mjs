@@ -8,7 +8,7 @@ import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
 
-// A public page may weigh 62 kB in all: it loads `basic` alone. Names from elsewhere bring the others by unicode-range.
+// A public page may have at most 62 kB, so it loads only `basic`. Other characters load their fonts by unicode-range.
 const SUBSETS = [
   { name: 'basic', from: 'latin', text: `${range(0x20, 0x7e)}\u00a0‘’“”–—…·×©½¢−` },
   { name: 'western', from: 'latin', text: range(0xa1, 0xff) },

@@ -22,7 +22,7 @@ function sourcesUnder(folder: string): string[] {
   return paths.filter((path) => /(?<!\.test)\.(tsx?|css)$/.test(path)).map((path) => join(folder, path));
 }
 
-/** Of the first face in the stylesheet, as pairs of letters. */
+/** The first font's ranges, as first and last letters. */
 function* basicRanges(): Generator<[first: string, last: string]> {
   const [, list = ''] =
     /unicode-range: ([^;]+);/.exec(readFileSync(join(import.meta.dirname, 'fonts.css'), 'utf8')) ?? [];

@@ -37,7 +37,7 @@ export async function consoleDoor(name: string, clerk: Shopper, user: Shopper): 
   return await endpointDoor(name, endpoint, clerk, await consoleId(endpoint.path, clerk, user));
 }
 
-/** Runs and users there are; of anything else a path gets the id of nothing. */
+/** The id of a run or user that exists. Other paths get an unused id. */
 async function consoleId(path: string, clerk: Shopper, user: Shopper): Promise<string> {
   const [, kind] = /^\/api\/operator\/(\w+)\/:/.exec(path) ?? [];
   if (kind === 'subscribers') return user.userId;
@@ -63,7 +63,7 @@ async function endpointDoor(name: string, endpoint: Endpoint, user: Shopper, id:
   };
 }
 
-/** Something of the user's own to stand in the path; a path of a kind not listed gets the id of nothing. */
+/** The id of the user's own object for the path. Paths of other kinds get an unused id. */
 async function ownId(path: string, user: Shopper): Promise<string> {
   const [, kind] = /^\/api\/(\w+)/.exec(path) ?? [];
   const today = newYorkDate(new Date());

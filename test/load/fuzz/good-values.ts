@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const TODAY = newYorkDate(new Date());
 
-/** Values which the contract takes and the shop does as well, by the name of the field. */
+/** Values that both the contract and the shop accept, by field name. */
 const KNOWN_FIELDS: Fields = {
   ...HARBOR_ADDRESS,
   ...giftForm(TODAY),
@@ -36,7 +36,7 @@ const KNOWN_FIELDS: Fields = {
   zone: 'Canada',
 };
 
-/** What only the user can know. */
+/** Values that depend on the user. */
 const OWN_FIELDS: Readonly<Record<string, (user: Shopper) => object | Promise<object>>> = {
   createStripeSubscription: (user) => user.order(),
   settleCheckout: (user) => user.submit(),
@@ -54,7 +54,7 @@ export async function goodBody(
   return goodValue(body, { ...(await OWN_FIELDS[name]?.(user)) }) as Record<string, unknown>;
 }
 
-/** A value that the schema of the contract takes, made with those fields where it asks for them. */
+/** A value that the contract's schema accepts, with `fields` where the schema has them. */
 export function goodValue(schema: z.ZodMiniType | undefined, fields: Fields = {}): unknown {
   if (schema === undefined) return {};
   return valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), { ...KNOWN_FIELDS, ...fields });
@@ -73,7 +73,7 @@ function valueOf(schema: Schema, fields: Fields): unknown {
   return fc.sample(fc.stringMatching(new RegExp(schema.pattern)), { numRuns: 1, seed: 1957 })[0];
 }
 
-/** Every field that must be there, and every one of which a value is known. */
+/** All required fields, and all fields with a known value. */
 function objectOf({ properties = {}, required = [] }: Schema, fields: Fields): Record<string, unknown> {
   const asked = Object.entries(properties).filter(([name]) => required.includes(name) || fields[name] !== undefined);
   return Object.fromEntries(

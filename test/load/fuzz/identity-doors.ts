@@ -20,7 +20,7 @@ export interface Stage {
 /** The fields of query and body, each by its name in `FIELDS` and `ownFields`, or as `field=value`. */
 type IdentityCall = readonly [query: string, body?: string];
 
-/** Every call of rules/auth-wire, with what would be accepted; after a comma, which of several calls of one path. */
+/** Every call of rules/auth-wire with valid input. A word after a comma tells apart calls of one path. */
 export const IDENTITY_CALLS: Readonly<Record<string, IdentityCall>> = {
   'POST /signup': ['', 'email=newEmail password data code_challenge code_challenge_method'],
   'POST /token, password': ['grant_type=password', 'email password'],
@@ -98,7 +98,7 @@ export async function authDoors(shop: Shop): Promise<Door[]> {
   );
 }
 
-/** One call with a user of its own, as a client of that time makes it. */
+/** One call with its own user, in the old or new format. */
 export async function identityDoor(stage: Stage, name: string, shape: Shape): Promise<Door> {
   const user = await stage.shop.signUp();
   const [method = '', path = ''] = name.split(/[ ,]/);
@@ -123,7 +123,7 @@ export async function identityDoor(stage: Stage, name: string, shape: Shape): Pr
   };
 }
 
-/** Of the two a redirect may come from the one beside the shop alone: it knows Google. */
+/** Only the server beside the shop may redirect, since it knows Google. */
 function judgeIdentity(
   shape: Shape,
   mayRedirect: boolean,
@@ -137,7 +137,7 @@ function judgeIdentity(
     return;
   }
   if (!isExpected(status)) throw new Error(`It answered ${status}.`);
-  // What is bent out of /auth/v1, or out of any address at all, is answered by another part of the server.
+  // Another part of the server answers if the path leaves /auth/v1 or the host is changed.
   if (method === 'HEAD' || status === 204 || !target.startsWith('/auth/v1/') || headers['host'] !== undefined) return;
   const body: unknown = JSON.parse(text);
   if (status < 300) return;
@@ -151,7 +151,7 @@ export function isExpected(status: number): boolean {
   return (status >= 200 && status < 300) || (status >= 400 && status < 500);
 }
 
-/** Fields by name, each as it is known or as `name=value` says. */
+/** Fields by name, with the known value or the one from `name=value`. */
 export function fillFields(asked: string, fields: Fields): Record<string, unknown> {
   const pairs = asked.split(' ').map((field) => field.split('=') as [string, string?]);
   return Object.fromEntries(
@@ -159,7 +159,7 @@ export function fillFields(asked: string, fields: Fields): Record<string, unknow
   );
 }
 
-/** What that user can send: only what this call asks for is made. */
+/** Values that this user can send; only those of this call are made. */
 async function ownFields(stage: Stage, { userId, email, accessToken }: Shopper, name: string): Promise<Fields> {
   const { siteUrl, ctx } = stage.server;
   const own = { userId, email, newEmail: anyEmail() };

@@ -11,7 +11,7 @@ export interface RawRequest {
   readonly body: RawBody;
 }
 
-/** A repeated text instead of its megabyte, so that a counterexample can be read. */
+/** `repeat` describes a long text briefly, so that a counterexample stays readable. */
 export type RawBody = null | string | Uint8Array | { readonly repeat: string; readonly times: number };
 
 export interface RawAnswer {
@@ -28,13 +28,13 @@ function bytesOf(body: RawBody): Uint8Array {
   return body instanceof Uint8Array ? body : Buffer.from(body.repeat.repeat(body.times));
 }
 
-/** Sends it and reads the whole answer. An answer that comes before all was sent counts: bodies may be refused half-way. */
+/** Sends the request and reads the whole answer, even one that comes before the body is completely sent. */
 export async function send(siteUrl: string, { method, target, headers, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(siteUrl);
   const bytes = bytesOf(body);
   const length = body === null ? {} : { 'content-length': bytes.byteLength };
   const request = openRequest({
-    // A server may end the connection of what is too long, which is then no good for the next request.
+    // The server may close the connection after a long body, so it can't be reused.
     agent: bytes.byteLength > 64 * 1024 ? false : agent,
     hostname,
     port,
@@ -43,7 +43,7 @@ export async function send(siteUrl: string, { method, target, headers, body }: R
     headers: { ...length, ...headers },
   });
   const answered = once(request, 'response') as Promise<[IncomingMessage]>;
-  // A connection that breaks before the answer fails `answered`; later it no longer matters.
+  // If the connection breaks before the answer, `answered` fails; a later break doesn't matter.
   request.on('error', () => undefined);
   request.end(bytes);
   const [response] = await answered;

@@ -20,7 +20,7 @@ export interface Door {
 /** Each door has a user of its own, and signing all up at once would overload the shop. */
 export const OPENED_AT_ONCE = 4;
 
-/** Besides `__proto__` and its like, which fast-check strews among its texts and keys. */
+/** In addition to `__proto__` and similar keys, which fast-check generates itself. */
 const TRICKY_TEXTS = [
   'a\u0000b',
   'half \udc00 a character',
@@ -35,7 +35,7 @@ const TRICKY_TEXTS = [
   '1e999',
   '00000000-0000-0000-0000-000000000000',
   'é'.repeat(20_000),
-  // Where a page of some list may begin.
+  // Cursors of lists.
   '1957',
   '4_1',
   '2026-12-24',
@@ -56,7 +56,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? 'down here' : [nested(depth - 1)];
 }
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: oddText },
   { weight: 2, arbitrary: fc.oneof(fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true })) },
@@ -91,7 +91,7 @@ function targetOf({ path, query = '' }: Door, params: Readonly<Record<string, st
   return path.replace(/:(\w+)/g, (_, name: string) => percentEncoded(params[name] ?? '')) + query;
 }
 
-/** As UTF-8, lone surrogates and all: `encodeURIComponent` refuses those. */
+/** As UTF-8, including lone surrogates, which `encodeURIComponent` refuses. */
 function percentEncoded(text: string): string {
   return [...Buffer.from(text.slice(0, 500))].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
@@ -124,7 +124,7 @@ function asText(value: unknown): string {
 
 const LONG = 'x'.repeat(900);
 
-/** Values for a header that is wrong; the door's own are put beneath when it is sent, so that no token fills a counterexample. */
+/** Values for a wrong header. The door's own headers are added when sending, so that counterexamples contain no tokens. */
 const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'content-type': ['text/plain', 'multipart/form-data; boundary=x', 'application/json; charset=utf-16', '', 'nonsense'],
   authorization: ['', 'Bearer', 'Bearer  x', 'bearer a.b.c', 'Basic Og==', `Bearer ${LONG}${LONG}${LONG}`],

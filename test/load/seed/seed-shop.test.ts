@@ -18,7 +18,7 @@ import { tellStory } from './story.ts';
 
 const shop = await startShop();
 const { db, config } = shop.ctx;
-/** What a list cannot be asked without. */
+/** Parameters that a list requires. */
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   search: { q: 'example.com' },
   listTrouble: { state: 'returned' },

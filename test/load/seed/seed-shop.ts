@@ -20,7 +20,7 @@ const AT_ONCE = 250;
 /** PostgreSQL takes at most 65,535 parameters. */
 const ROWS_A_STATEMENT = 1_500;
 
-/** Subscribers with their history, written past Stripe, which knows none of them. @throws Error for a deployed shop, or a seeded one */
+/** Stores subscribers with their history, but not at Stripe. @throws Error for a deployed shop, or one already seeded */
 export async function seedShop(
   db: Database,
   { deployed }: Pick<Config, 'deployed'>,

@@ -111,7 +111,7 @@ describe('a batch', () => {
       expect(faultOfBars(bars)).toBeNull();
       const top = Math.min(...bars.map(({ y }) => y)) / 72;
       const bottom = Math.max(...bars.map(({ y, height }) => y + height)) / 72;
-      // Read between 5/8 and 2 3/4 inches above the bottom edge of an envelope of 4 1/8.
+      // Machines read 5/8 to 2 3/4 inches above the bottom edge; the envelope is 4 1/8 high.
       expect([4.125 - top < 2.75, 4.125 - bottom > 0.625]).toEqual([true, true]);
     }
   });
@@ -140,7 +140,7 @@ describe('a batch', () => {
       .orderBy(mailingPieces.number);
     const at = new Date('2026-12-01T12:00:00Z');
     expect(await findPieceOfSerial(db, '123456000000005', at)).toBe(pieces[1]?.id);
-    // The letter abroad has no barcode. No letter had a serial of 8 or more, or one before the print.
+    // The foreign letter, 7, has no barcode. The others belong to no letter, and 5 to none before the print.
     for (const serial of ['123456000000007', '123456000000008', '999999000000005', '123456000000000']) {
       expect(await findPieceOfSerial(db, serial, at)).toBeNull();
     }
@@ -156,7 +156,7 @@ describe('a batch', () => {
     expect(await take(500_000, '2026-03-31T12:00:00Z')).toBeNull();
     expect(await take(400_000, '2026-03-31T12:00:00Z')).toBe(600_000);
     expect(await take(1, '2026-03-31T12:00:00Z')).toBeNull();
-    // Ninety days after the first stretch was taken.
+    // Ninety days after the first range was reserved.
     expect(await take(600_000, '2026-04-02T12:00:00Z')).toBe(0);
     await db.execute(sql`update mailing_serials set run_id = ${runId}, batch = 1 where first_serial = 600000`);
     await db.update(mailingBatches).set({ firstSerial: 600_000, handedOverAt: new Date('2026-05-01T12:00:00Z') });

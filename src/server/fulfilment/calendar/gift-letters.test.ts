@@ -20,7 +20,7 @@ const shop = await startShop();
 
 let giver: Shopper;
 let recipient: Shopper;
-/** The gift's; three of its letters have been in the post. */
+/** The gift's subscription id; three of its letters were mailed. */
 let id: string;
 
 beforeAll(async () => {

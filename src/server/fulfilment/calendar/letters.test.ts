@@ -23,8 +23,8 @@ import { subscriptions } from '../../commerce/schema.ts';
 import { freezeRun } from '../freeze.ts';
 import { openRun, type RunKind } from '../runs/runs.ts';
 
-// The spring of 2027. Letter 1 was posted on Tuesday, March 2; its window is over on the 7th. The mailing days are March 12 and 26, April 9
-// and 23; addresses for the first of them freeze as March 10 begins in New York, at five o'clock UTC.
+// Spring of 2027. Letter 1 was mailed on Tuesday, March 2; its arrival window ends on the 7th. The next mailing days are March 12
+// and 26, April 9 and 23. Addresses for March 12 freeze at midnight in New York on March 10, 5:00 UTC.
 const shop = await startShop();
 const { db } = shop.ctx;
 const BEGUN = { serviceStart: '2027-03-01', paid: 12, mailedOn: ['2027-03-02'] } as const;
@@ -66,7 +66,7 @@ class Subscriber {
   reachedCopies = async () => (await this.user.call(getDelivery, { params: { id: this.id } })).copies;
   backHome = (addressId: string) => this.user.call(withdrawTemporaryAddress, { params: { id: this.id, addressId } });
 
-  /** 'letter/attempt street' of what a run has for this subscriber. */
+  /** The run's pieces for this subscriber, as 'letter/attempt street'. */
   async pieces(runId: string): Promise<string[]> {
     const rows = await db
       .select()
@@ -162,7 +162,7 @@ describe('the personal calendar', () => {
     expect(events[1]).toMatchObject({
       SUMMARY: 'Letter 2 of 24 expected',
       'DTSTART;VALUE=DATE': '20270314',
-      // The first day that no longer belongs to it (RFC 5545, 3.6.1).
+      // The day after the arrival window (RFC 5545, 3.6.1).
       'DTEND;VALUE=DATE': '20270318',
     });
     expect(events[0]?.['DESCRIPTION']).toBe('Mailed on March 2\\, 2027.');
@@ -242,7 +242,7 @@ describe('“Letter N hasn’t arrived”', () => {
     expect(await subscriber.pieces(await freeze('first_letter', '2027-03-11'))).toEqual(['1/2 1 Gannet Row']);
     expect(letterOf(await subscriber.letters(), 1)).toMatchObject({ state: 'frozen', copy, again: null });
     expect(await subscriber.reachedCopies()).toEqual([]);
-    // What is sealed comes all the same.
+    // The sealed copy is still mailed.
     expect(letterOf(await subscriber.itCame(1), 1)).toMatchObject({ state: 'arrived', copy });
   });
 

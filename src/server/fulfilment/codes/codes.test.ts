@@ -54,7 +54,7 @@ async function piecesNow() {
   return await db.select().from(mailingPieces).where(eq(mailingPieces.runId, run.id)).orderBy(mailingPieces.number);
 }
 
-/** What a telephone reads off the labels of a page: their squares, drawn into a picture. */
+/** Reads the QR codes of a page's labels, from their squares drawn as a picture. */
 function readLabels(pdf: string): string[] {
   const SCALE = 4;
   const [width, height] = [612 * SCALE, 792 * SCALE];

@@ -177,7 +177,7 @@ describe('moving is one act', () => {
   test('a gift says to its giver which of its letters are paid for and still to come, cancelled or not', async () => {
     const user = await Shopper.signUp(shop);
     const { subscriptionId: id } = await giveGift(user, newYorkToday(shop));
-    // A month from now holds two mailing days, or three.
+    // The month from today has two or three mailing days.
     const toCome = { first: 1, last: expect.toBeOneOf([2, 3]) };
     expect(await user.call(API.getDelivery, { params: { id } })).toMatchObject({ toCome });
     await user.call(API.cancelSubscription, { params: { id } });

@@ -30,10 +30,10 @@ import { isReadable, lettersReceived } from '../tracking/received.sql.ts';
 import { runDecisions } from './due.sql.ts';
 import { heldFrom } from './held.sql.ts';
 
-/** What a hold is asked about is asked as of this instant. */
+/** The rules use holds as they were at this instant. */
 const AS_OF = new Date('2026-11-11T05:00:00.000Z');
 
-/** A letter in the ledger, as it was drawn. */
+/** A generated letter in the mailing ledger. */
 interface GeneratedPiece extends LedgerPiece {
   readonly attempt: number;
   readonly nominalOn: CalendarDate;
@@ -69,7 +69,7 @@ const anyHold = (friday: CalendarDate) =>
     liftedAt: fc.oneof(fc.constant(null), secondsAround(-1, 1)),
   });
 
-/** So many months paid, ending on the day asked about or next to it, with two letters a month mailed or one more. */
+/** `months` paid months that end on or near the tested day, with two mailed letters a month, or one more. */
 const anyEdge = fc.record({
   months: fc.oneof({ weight: 5, arbitrary: daysAround(1, 3) }, { weight: 1, arbitrary: daysAround(4, 12) }),
   endsAfter: daysAround(-2, 2),
@@ -77,7 +77,7 @@ const anyEdge = fc.record({
 });
 
 const anyPieces = fc.record({
-  /** Letters in the ledger, as far as there have been days for them. */
+  /** The number of letters in the ledger, at most one per mailing day. */
   letters: fc.oneof(
     { weight: 16, arbitrary: fc.integer({ min: 0, max: 5 }) },
     { weight: 1, arbitrary: fc.integer({ min: 8, max: 23 }) },
@@ -100,13 +100,13 @@ const anyPieces = fc.record({
   ),
 });
 
-/** The day for which the rules are asked, by which letters have come, and what lies about it. */
+/** The day for which the rules are tested, and optionally paid months that end near it. */
 const anyTurn = fc.record({
   friday: fc.constantFrom(...MAILING_DAYS.slice(FIRST_ASKED, FIRST_ASKED + 24 * 20)),
   edge: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: anyEdge }),
 });
 
-/** Every status, plan, country and state of a piece, over twenty years of start dates, with the days on which a rule turns. */
+/** Every status, plan, country and state of a piece, over twenty years of start dates, including days when a rule's answer changes. */
 const anySubscriber = anyTurn
   .chain(({ friday, edge }) =>
     fc.record({
@@ -119,7 +119,7 @@ const anySubscriber = anyTurn
       isGift: oneIn(4),
       refunded: oneIn(8),
       disputed: oneIn(8),
-      /** Null: half as many as letters, where paying turns. */
+      /** Null: half the letters, where the rules' answer changes. */
       paid: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 13 })),
       unpaid: fc.array(fc.constantFrom('open', 'void', 'uncollectible', 'draft'), { maxLength: 2 }),
       holds: fc.array(anyHold(friday), { maxLength: 2 }),
@@ -144,7 +144,7 @@ const anySubscriber = anyTurn
 
 type DrawnLedger = typeof anyPieces extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** Letters 1, 2, … in order, as runs leave them: only the newest may not be in the post. */
+/** Letters 1, 2, … in order. Only the newest may be not handed over yet. */
 function ledgerOf(
   { letters, firstAfter, newest, troubled, confirmed, resent }: DrawnLedger,
   serviceStart: CalendarDate,
@@ -194,10 +194,10 @@ const NOW = new Date();
 const generated = fc
   .sample(anySubscriber, { numRuns: SUBSCRIBERS, seed: SEED })
   .map((subscriber) => ({ ...subscriber, id: randomUUID() }));
-/** The day of the row in hand: its subscription is `subscription_id` in each of the fragments. */
+/** The tested day of the row's subscription. Each SQL fragment names that subscription `subscription_id`. */
 const FRIDAY = sql`(select asked.friday from asked where asker = subscription_id)`;
 
-/** Rows of (id, answer) by subscription. */
+/** The query's answers by subscription id. */
 async function answers<T>(query: ReturnType<typeof sql>): Promise<Map<string, T>> {
   const { rows } = await db.execute<{ id: string; answer: T }>(query);
   return new Map(rows.map(({ id, answer }) => [id, answer]));
@@ -210,7 +210,7 @@ function disagreements<T>(found: Map<string, T>, model: (subscriber: GeneratedSu
     .filter(({ found: one, expected }) => JSON.stringify(one) !== JSON.stringify(expected));
 }
 
-/** Null: no run asks about it. */
+/** Null if no run decides this. */
 function decisionOf(kind: RunKind, subscriber: GeneratedSubscriber): RunDecision | null {
   const { status, refunded, disputed, friday, serviceStart, planType, invoices, pieces } = subscriber;
   if (status === 'completed') return null;
@@ -256,7 +256,7 @@ function windowsOf({ pieces }: GeneratedSubscriber): string[] | null {
   return windows.length === 0 ? null : windows;
 }
 
-/** Writes them with one statement for each table. The table `asked` says on which day the rules are asked about each. */
+/** Inserts the subscribers with one statement per table. Table `asked` has the day for which each one is tested. */
 function insertingGenerated(): SQL[] {
   const each = <T>(rowsOf: (subscriber: (typeof generated)[number], subscriptionId: string) => readonly T[]): T[] =>
     generated.flatMap((subscriber) => rowsOf(subscriber, subscriber.id));
@@ -291,7 +291,7 @@ function insertingGenerated(): SQL[] {
   );
   const asked = generated.map(({ id: asker, friday }) => ({ asker, friday }));
   return [
-    // Rows of users, addresses and checkouts are read by no rule, so foreign keys are left unchecked.
+    // No rule reads users, addresses or checkouts, so these rows are missing and foreign keys unchecked.
     sql`set local session_replication_role = replica`,
     ...inserting(subscriptions, seasons),
     ...inserting(invoices, drawn),

@@ -96,7 +96,7 @@ test('a batch prints again to the same bytes after the text was corrected', asyn
     ]),
   );
   expect(again).toEqual(before);
-  // What was set is thrown away: the parts alone give the same pages.
+  // Deletes the typeset pages. The stored parts must give the same pages again.
   const edition = named('letter-01-pages.pdf')?.edition ?? '';
   const { master } = await readEdition(db, edition);
   await db.update(letterEditions).set({ setAt: null, master: null }).where(eq(letterEditions.edition, edition));

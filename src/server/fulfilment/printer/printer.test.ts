@@ -38,7 +38,7 @@ beforeAll(async () => {
   clerk = await hireOperator(shop);
 });
 
-/** An operator's session would end meanwhile. */
+/** Also replaces the operator's ended session. */
 async function letPass(seconds: number): Promise<void> {
   shop.clock.advance(seconds);
   clerk = await hireOperator(shop);

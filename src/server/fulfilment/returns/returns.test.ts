@@ -27,7 +27,7 @@ const { db } = shop.ctx;
 let clerk: Shopper;
 let subscriber: Shopper;
 let runId: string;
-/** Ways of saying which envelope it is. */
+/** Codes that identify the same envelope. */
 let marks: Record<'code' | 'scanned' | 'above' | 'barcode', string>;
 
 beforeAll(async () => {

@@ -158,7 +158,7 @@ async function townSeen(piece: BarcodedPiece) {
   return items[0]?.lastSeen?.city;
 }
 
-/** A subscription as a row, which takes the piece over. */
+/** Stores a subscription and assigns the piece to it. */
 async function subscriptionOf(piece: BarcodedPiece): Promise<string> {
   const { subscriptionId } = await addSubscriber(db, { serviceStart: '2026-10-01' });
   await db.execute(`update mailing_pieces set subscription_id = '${subscriptionId}' where id = '${piece.id}'`);

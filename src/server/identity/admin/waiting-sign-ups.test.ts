@@ -44,7 +44,7 @@ async function change(id: string, changes: Parameters<typeof admin.updateUserByI
   expect((await admin.updateUserById(id, changes)).error).toBeNull();
 }
 
-/** Asks for the mail again and follows its link. */
+/** Requests the email again and opens its link. */
 async function confirmAnew(): Promise<void> {
   await server.resetLimits();
   expect((await server.browser().resend({ type: 'signup', email })).error).toBeNull();

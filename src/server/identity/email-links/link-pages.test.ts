@@ -58,7 +58,7 @@ const VISITS: readonly RequestInit[] = [
   { method: 'GET', headers: { accept: 'text/html', 'sec-purpose': 'prefetch', 'sec-fetch-dest': 'document' } },
 ];
 
-/** As an email scanner does. */
+/** Visits like an email scanner. */
 async function scan(link: string): Promise<void> {
   for (const visit of VISITS) {
     const { status, headers } = await fetch(link, { ...visit, redirect: 'manual' });

@@ -27,7 +27,7 @@ async function user(email = newGoogleUser().email): Promise<Browser> {
   return browser;
 }
 
-/** Both have looked who it is, and neither has written it down yet. */
+/** Both have looked up the identity, and neither has stored it yet. */
 async function atOnce(one: () => Promise<URL>, other: () => Promise<URL>): Promise<Record<string, string>[]> {
   const answers = await interleave(server.ctx.db, {
     hold: (tx) => tx.execute(sql`lock table auth.identities in exclusive mode`),

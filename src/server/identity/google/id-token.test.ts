@@ -5,7 +5,7 @@ import { fragment } from '../../../../test/clients/google-visits.ts';
 import { type AuthServer, startAuthServer } from '../../../../test/server/auth-server.ts';
 import { listenLocally } from '../../../../test/server/listen-locally.ts';
 
-/** What the token says besides what it should. */
+/** Wrong claims of the token. */
 interface Wrong {
   readonly iss?: string;
   readonly aud?: string;

@@ -47,14 +47,14 @@ async function claimsOf(browser: Browser) {
   return decodeJwt((await tokensOf(browser)).access);
 }
 
-/** Google's page, to be answered by the browser that asked for it. */
+/** The URL of Google's page for this browser. */
 async function pageFor(browser: Browser): Promise<string> {
   const { data, error } = await browser.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } });
   expect(error).toBeNull();
   return data?.url ?? '';
 }
 
-/** The browser goes on with what the address gives it. */
+/** Uses the code or session from the URL. */
 async function arrive(browser: Browser, url: URL): Promise<void> {
   const code = url.searchParams.get('code');
   if (code !== null) return void (await browser.exchangeCodeForSession(code));

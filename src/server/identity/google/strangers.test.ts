@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => server.resetLimits());
 afterAll(() => visits.close());
 
-/** A Google account that bears somebody else's address, and waits for its owner to confirm it. */
+/** A Google account with another user's address that waits for the owner's confirmation. */
 async function strangerWaits() {
   const { email, name } = newGoogleUser();
   const signIn = async () => {
@@ -99,7 +99,7 @@ describe('an address that Google has seen confirmed once, and does not host', ()
 describe('a stranger’s Google account with an address that is not theirs', () => {
   it('is no way in once the owner has come through their own', async () => {
     const { email, name } = await strangerWaits();
-    // The stand-in makes one account of an address; the stranger's is another.
+    // The stand-in has one account per address, so change the stored id.
     await server.ctx.db
       .update(identities)
       .set({ providerId: `not-${email}` })

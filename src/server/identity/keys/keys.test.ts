@@ -51,7 +51,7 @@ describe('keys of our own making', () => {
 
   it('lie in one file that only we can read, whichever of eight processes came first', async () => {
     const config = configWith();
-    // Each looks while another may be half way.
+    // Each may look while another is writing.
     const all = await Promise.all(
       Array.from({ length: 8 }, async (_, nth) => {
         await sleep(nth);

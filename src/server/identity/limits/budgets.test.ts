@@ -77,7 +77,7 @@ describe('calls of strangers that send no email', () => {
 const emailsTo = async (email: string) =>
   (await server.emails()).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
 
-/** Each call from a network of its own, a minute and more after the one before. */
+/** Each call comes from another network, over a minute after the previous call. */
 async function strangersAsk(times: number, path: string, body: object): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < times; i++) {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   if (error) throw error;
 });
 
-/** Five in each quarter of an hour, which has a limit of its own. @returns the errors' codes */
+/** Five attempts per quarter hour, because of its own limit. @returns the errors' codes */
 async function guess(times: number, attempt: () => Promise<string | undefined>): Promise<(string | undefined)[]> {
   const refusals: (string | undefined)[] = [];
   for (let i = 0; i < times; i++) {
@@ -42,7 +42,7 @@ async function guarded() {
   if (data?.type !== 'totp') throw new Error('no factor');
   const totp = new TOTP({ secret: data.totp.secret });
   const code = () => totp.generate({ timestamp: now() });
-  /** Right neither now nor a step away. */
+  /** Wrong now, one step earlier and later. */
   const wrong = () => {
     const right = [-30_000, 0, 30_000].map((shift) => totp.generate({ timestamp: now() + shift }));
     return ['000000', '111111', '222222', '333333'].find((guess) => !right.includes(guess)) ?? '';

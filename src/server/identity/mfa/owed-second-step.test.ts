@@ -14,7 +14,7 @@ const PASSWORD = 'a murder of quiet crows';
 const EMAIL = 'guarded@example.com';
 const DATA = { full_name: 'Agatha Mill', favorite: 'chess' };
 
-/** Calls that ask for no user, or for a service token. */
+/** Calls that need no user, or that need a service token. */
 const PUBLIC = [
   '/signup',
   '/token',

@@ -60,7 +60,7 @@ export async function verifyFactor(
   client: Client,
 ): Promise<SessionTokens> {
   await requireLiveChallenge(ctx, factor.id, challengeId);
-  // Counted before the comparison: at any moment, three codes in a million are right.
+  // Counted before the comparison, since three of a million codes are always valid.
   await limitAccount(ctx, 'code', factor.id);
   const { id: userId } = bearer.user;
   const isGuessable = hashOfPrintedCode(code) === null;

@@ -20,7 +20,7 @@ function sessionIn(tokens: { readonly access_token: string } | null): string {
 
 const PASSWORD = 'a murder of quiet crows';
 const NEXT_PASSWORD = 'a parliament of loud owls';
-/** A second more than a sign-in passes for a proof. */
+/** One second longer than a sign-in counts as proof. */
 const TOO_LONG_SECONDS = 601;
 let server: AuthServer;
 let visits: GoogleVisits;
@@ -49,7 +49,7 @@ async function arrive(browser: Browser, url: URL): Promise<void> {
   expect((await browser.setSession({ access_token, refresh_token })).error).toBeNull();
 }
 
-/** A member whose only way in is Google. */
+/** A user whose only identity is Google. */
 async function userByGoogle(account: GoogleUser = newGoogleUser()): Promise<User> {
   const browser = server.browser();
   await arrive(browser, await visits.signIn(account, browser));
@@ -118,7 +118,7 @@ async function emailedCode(email: string): Promise<string> {
   return String(message?.data['code']);
 }
 
-/** As our pages do it: what takes the place of the session is stored. */
+/** Reauthenticates like our pages, which store the new session. */
 async function prove(browser: Browser, body: Record<string, string>) {
   const token = (await browser.getSession()).data.session?.access_token;
   const answer = await server.call('POST', '/reauthenticate', { body, headers: { Authorization: `Bearer ${token}` } });
@@ -306,7 +306,7 @@ it('the session that begins with a linked account is as old as the one that link
   expect((await browser.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({ code: 'reauthentication_needed' });
 });
 
-/** The address of Google's page that proves this browser's user; or the refusal. */
+/** The URL of Google's reauthentication page for this browser's user, or the error. */
 async function askGoogle(browser: Browser, pkce = '') {
   const token = (await browser.getSession()).data.session?.access_token ?? '';
   const target = encodeURIComponent(`${server.ctx.config.siteUrl}/account/profile`);

@@ -46,7 +46,7 @@ async function countedCalls(): Promise<number> {
   return row?.points ?? 0;
 }
 
-/** Sends the head of a request and waits until it has been looked at; `release` sends the body and reads the answer. */
+/** Sends a request's headers and waits until the server has read them; `release` sends the body and reads the answer. */
 async function withheld(access: string, body: object): Promise<{ release(): Promise<unknown> }> {
   const before = await countedCalls();
   const headers = { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json' };

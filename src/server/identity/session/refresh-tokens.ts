@@ -52,8 +52,8 @@ export type RefreshVerdict = 'rotate' | 'reissue' | 'refuse' | 'revoke';
 const PARENT_WINDOW_MS = 60_000;
 
 /**
- * The active token gets a new one. The token before it gets the active one for a minute, older ones for `reuseSeconds`;
- * all others end the session (rules/auth-wire 27).
+ * The active token returns a new one. The previous token returns the active one for a minute, older ones do so for
+ * `reuseSeconds`; others end the session (rules/auth-wire 27).
  */
 export function judgeRefresh(
   session: Pick<SessionRow, 'refreshCounter' | 'refreshFloor' | 'refreshedAt'>,

@@ -41,7 +41,7 @@ async function factorsOf(browser: Browser) {
   return (await browser.getUser()).data.user?.factors ?? [];
 }
 
-/** What a link in a mailbox has led to is a session that still owes the second step. */
+/** The link from the email opened a session that still needs the second step. */
 async function expectLocked(browser: Browser, secret: string): Promise<void> {
   const [factor, ...others] = await factorsOf(browser);
   expect([factor?.status, others]).toEqual(['verified', []]);

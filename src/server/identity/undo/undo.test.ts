@@ -86,7 +86,7 @@ async function setPassword({ browser }: User): Promise<void> {
   expect((await browser.updateUser(change)).error).toBeNull();
 }
 
-/** Asks for it, and opens the links in both mailboxes. */
+/** Requests the change and opens both confirmation links. */
 async function changeEmail({ browser, email }: User, newEmail: string): Promise<void> {
   expect((await browser.updateUser({ email: newEmail })).error).toBeNull();
   await server.open(await server.linkTo(email));

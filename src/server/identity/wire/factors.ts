@@ -15,7 +15,7 @@ import { sessionReply } from './session-reply.ts';
 const enrolBody = z.object({
   factor_type: z.optional(z.string()),
   friendly_name: z._default(text(100), ''),
-  /** A longer name might not fit into a QR code if each character takes twelve. */
+  /** Longer names might not fit into the QR code: encoded, a character takes twelve. */
   issuer: z.optional(text(60)),
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AuthServer, startAuthServer } from '../../../../test/server/auth-server.ts';
 
-// Long texts where a word is expected must not stop the one thread. Each of these took from seconds to minutes.
+// Megabytes of text in short fields must not block the server's only thread. Each once took seconds or minutes.
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ function post(path: string, body: BodyInit) {
 }
 
 it('a megabyte is refused before any handler reads it, and the server answers others meanwhile', async () => {
-  // Read by a handler, it would be answered as no JSON.
+  // A handler would answer `bad_json` instead.
   const megabyte = new Uint8Array(1024 * 1024).fill('x'.codePointAt(0) ?? 0);
   const unannounced = () => new Blob([megabyte]).stream();
   const paths = ['/signup', '/recover', '/resend', '/verify', '/token?grant_type=password'];

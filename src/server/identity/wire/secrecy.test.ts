@@ -57,7 +57,7 @@ it('a link, what it opens and the password set by it stand in no log, and leave 
   const changed = await server.call('PUT', '/user', { headers, body: { password: NEXT_PASSWORD } });
   expect(changed.status).toBe(200);
   const written = server.log.join('');
-  // The failure was logged, so that this is not a log that holds nothing.
+  // The log contains the failure, so it isn't simply empty.
   expect(written).toContain('auth request failed');
   for (const secret of [...followed.flatMap(({ secrets }) => secrets), PASSWORD, NEXT_PASSWORD]) {
     expect(written).not.toContain(secret);

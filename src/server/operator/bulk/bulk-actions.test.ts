@@ -41,7 +41,7 @@ async function start(body: Partial<Body> & Pick<Body, 'action'>) {
   return await clerk.call(CONSOLE.startBulkAction, { body: { key: randomUUID(), ...selected(), ...body } });
 }
 
-/** As two workers, of which one takes over from the other. */
+/** Runs two workers at once, then one more. */
 async function work(id: string) {
   await Promise.all([workBulkAction(shop.ctx, id), workBulkAction(shop.ctx, id)]);
   await workBulkAction(shop.ctx, id);

@@ -39,20 +39,20 @@ function deployment(databaseUrl: string): Readonly<Record<string, string>> {
     SITE_URL: 'https://shop.example',
     LOG_LEVEL: 'silent',
     AUTH_JWT_KEYS: join(config.dataDir, 'auth-keys.json'),
-    // Another account could not read a checkout in root's own folder.
+    // Another account can't read source code in root's home folder.
     RUN_AS_USER: '0',
   };
 }
 
 const start = (settings: Readonly<Record<string, string>>) => runProgram('dist/server/main.js', [], settings);
-/** What a machine needs that has not built the shop yet. */
+/** Enough time for a machine that must build the shop first. */
 const WITH_A_BUILD = 300_000;
 const SEVEN =
   'DATABASE_URL leads to 7 demonstration people whose password everybody can read: take them away with ' +
   '`npm run operator -- remove-demonstration` (beside a build `node dist/server/operator.js remove-demonstration`).\n';
 
 describe('a deployment on a database with demonstration people', () => {
-  // The other marks of a deployment need no server: `development-surfaces.test.ts` reads the settings alone.
+  // Other signs of a deployment need no server: `development-surfaces.test.ts` checks the settings only.
   test('refuses to start beside a public SITE_URL, in one sentence', async () => {
     const settings = { ...deployment(config.databaseUrl), NODE_ENV: '' };
     expect(await start(settings)).toEqual({ code: 1, out: '', err: SEVEN });
@@ -112,7 +112,7 @@ describe('a deployment on a database with demonstration people', () => {
         ALLOW_SANDBOX_PAYMENTS: '1',
         AUTH_JWT_KEYS: join(config.dataDir, 'auth-keys.json'),
         DRAIN_SECONDS: '0',
-        // Another account could not read a checkout below root's own folder.
+        // Another account can't read source code in root's home folder.
         RUN_AS_USER: '0',
       };
       const server = await startServer({ ...settings, ...trial, PORT: String(port), HOST: '127.0.0.1', ROLE: 'web' });

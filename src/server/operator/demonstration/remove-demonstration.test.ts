@@ -44,7 +44,7 @@ async function subscriptionIdOf({ userId }: Shopper): Promise<string> {
   return row?.id ?? '';
 }
 
-/** A hold, a letter asked for again and a dispute, as the rows in which they are kept. */
+/** Stores the rows of a hold, a reship and a dispute. */
 async function addTrouble(subscriptionId: string): Promise<void> {
   const now = shop.clock.now();
   const day = newYorkDate(now);

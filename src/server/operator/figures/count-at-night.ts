@@ -15,7 +15,7 @@ import { countRetention } from './retention.ts';
 import type { CostContext, FigureName } from './stored-figures.ts';
 import { countWeeks } from './weeks.ts';
 
-/** Up to so many subscriptions, figures are counted when they are asked for. */
+/** Up to this many subscriptions, figures are counted on request. */
 const MOST_COUNTED_WHEN_ASKED = 20_000;
 
 const FIGURES: Readonly<Record<FigureName, (ctx: CostContext) => Promise<object>>> = {

@@ -11,7 +11,7 @@ import { printRun } from '../../fulfilment/print/print.ts';
 import { reportTrouble } from '../../fulfilment/reships.ts';
 import { readFigures } from './figures.ts';
 
-// The 4th Friday of October 2026. The post takes its letters on the last day of the month, and we are told on November 2.
+// The 4th Friday of October 2026. Its letters are handed over on October 31, which is recorded on November 2.
 const fulfilment = await openFulfilment('2026-10-23T15:00:00Z');
 const { db, ctx } = fulfilment;
 afterAll(() => fulfilment.close());
@@ -31,14 +31,14 @@ beforeAll(async () => {
   await loseLetter(finished.subscriptionId);
 });
 
-/** Whatever happens to the row afterwards, it ended when it did. */
+/** `endedAt` counts, even if the row changes later. */
 async function cancelled(at: string): Promise<void> {
   const { subscriptionId } = await addSubscriber(db, { serviceStart: '2025-09-01', status: 'cancelled' });
   const row = { endedAt: new Date(at), updatedAt: new Date('2026-11-05T12:00:00Z') };
   await db.update(subscriptions).set(row).where(eq(subscriptions.id, subscriptionId));
 }
 
-/** Noticed in November, looked at again in December. */
+/** Lost in November, updated again in December. */
 async function loseLetter(subscriptionId: string): Promise<void> {
   const isLast = and(eq(mailingPieces.subscriptionId, subscriptionId), eq(mailingPieces.letter, 24));
   const [piece] = await db.select().from(mailingPieces).where(isLast);

@@ -96,7 +96,7 @@ test('the months tell recurring revenue, who left why, and what is owed in lette
       active: 3,
       subscriberChurnPercent: 40,
       revenueChurnPercent: 39.4,
-      // The returned season takes back its letter; the kept one earns its third.
+      // The refunded season loses its revenue; the other earns its third letter.
       recognizedCents: -637 + 637,
       deferredCents: 3000 + 1500 + (15_300 - 1912),
     },

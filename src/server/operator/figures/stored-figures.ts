@@ -34,6 +34,6 @@ export async function figuresOf<Ctx extends FigureContext, Figures extends objec
     .from(nightlyFigures)
     .where(eq(nightlyFigures.name, name));
   if (row === undefined) return { figures: await count(ctx), countedAt: null };
-  // Stored by the same function.
+  // Figures that `count` made.
   return { figures: row.figures as Figures, countedAt: row.countedAt.toISOString() };
 }

@@ -79,7 +79,7 @@ async function emailsAbout(db: Db, rows: readonly LogRow[]): Promise<ReadonlyMap
   );
 }
 
-/** Of the emails that were sent again; forgotten with the email. */
+/** Recipients of emails that were sent again and still exist. */
 async function recipientsIn(db: Db, rows: readonly LogRow[]): Promise<ReadonlyMap<string, string>> {
   const about = rows.flatMap(({ id, subject }) =>
     subject?.startsWith('mail:') ? [[id, subject.slice(5)] as const] : [],

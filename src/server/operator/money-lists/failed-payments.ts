@@ -42,7 +42,7 @@ export const failedPaymentHandlers = {
 
 type Row = Awaited<ReturnType<typeof listOverdue>>[number];
 
-/** The first to be cancelled first. The page is selected before the join, so that the joined rows are found with indexes. */
+/** By cancellation date. The page is selected before the join, so that the joined rows are found with indexes. */
 async function listOverdue(db: Db, q: string | undefined, after: Cursor | null) {
   // The unpaid period began with the first failed attempt.
   const periodStart = db.select({ at: st.currentPeriodStart }).from(st).where(eq(st.subscriptionId, s.id));

@@ -36,7 +36,7 @@ function giftsNamed(q: string): SQL {
     union all select g.id from ${gifts} g where g.user_id in ${customersNamed(q)}`;
 }
 
-/** A scalar, so that gifts are looked at in their order until the page is full. */
+/** A scalar subquery, so that PostgreSQL reads gifts in order and stops after a page. */
 const subscriptionId = sql<
   string | null
 >`(select ${subscriptions.id} from ${subscriptions} where ${subscriptions.giftId} = ${gifts.id})`;

@@ -37,7 +37,7 @@ async function openRun(nominalOn: CalendarDate, freezesAt: Date): Promise<{ id: 
   return { id };
 }
 
-/** Both do the same at the same time; how often it was done, and what the other was told. */
+/** Two operators act at once. Returns the number of successes and the other's error. */
 async function bothAtOnce(action: (clerk: Shopper) => Promise<unknown>) {
   const outcomes = await Promise.allSettled(clerks.map(action));
   return {

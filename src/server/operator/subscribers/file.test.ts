@@ -13,7 +13,7 @@ import { mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 
-// A subscriber with more of everything than a page shows, much of it of the same instant.
+// A subscriber with more rows of each kind than a page shows, many with equal times.
 const shop = await startShop();
 const { db } = shop.ctx;
 const MANY = PAGE_SIZE + 22;

@@ -93,7 +93,7 @@ test('one asked for too late is given up, and the log says so', async () => {
   expect(await db.$count(freeMonths, eq(freeMonths.subscriptionId, id))).toBe(0);
 });
 
-// The last test: time passes.
+// Last, since it advances time.
 test('the next charge is free once, beside a promo code, and isn’t taken for Stripe’s change', async () => {
   const fifthOff = { percent_off: 20, duration: 'forever' } as const;
   const { user, id, stripeId } = await desk.subscriber({ promotionCodeId: await shop.promotion(fifthOff) });

@@ -84,7 +84,7 @@ async function queueAgain({ clock, jobs }: CommerceContext, tx: Transaction, row
   await jobs.enqueue(tx, 'send-email', { emailId: id }, { id });
 }
 
-/** As Stripe was read last. */
+/** As last read from Stripe. */
 async function findDeclineCode(db: Db, userId: string): Promise<string | null> {
   const { declineCode, overdueCents, readAt, subscriptionId } = stripeSubscriptions;
   const [last] = await db

@@ -15,7 +15,7 @@ import { invoicedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
 import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
 
-/** Those to the customer, and those to the recipients of gifts that the customer gave or claimed. */
+/** Emails to the customer, and to the recipients of gifts that the customer gave or claimed. */
 export async function emailsOf(db: Db, { id, email }: { readonly id: string; readonly email: string }) {
   const own = await db
     .select({ id: gifts.id })

@@ -60,7 +60,7 @@ function isOver(): SQL | undefined {
   return or(isNotNull(s.refundRequestedAt), isNotNull(s.disputeLostAt));
 }
 
-/** Canceled subscriptions with letters to come: few, and read once for a statement. */
+/** Canceled subscriptions with letters to come; few, so PostgreSQL reads them once. */
 const owed = sql`select c.id from ${s} c where c.status = 'cancelled' and c.refund_requested_at is null and c.dispute_lost_at is null
   and (select count(distinct p.letter) from ${mailingPieces} p where p.subscription_id = c.id and p.handed_over_on is not null)
     < 2 * ${monthsPaidOf(sql`c.id`)}`;
@@ -74,7 +74,7 @@ function hasLetters(letters: number): SQL {
     : sql`${s.id} = any(array(select subscription_id from (${mailedLetters}) mailed where letters = ${letters}))`;
 }
 
-/** The rows of which `wordOn` says this word, by conditions whose matches PostgreSQL can estimate. */
+/** The rows for which `wordOn` returns this word, with conditions that PostgreSQL can estimate. */
 function hasWord(word: Word, today: CalendarDate): SQL | undefined {
   if (word === 'ended') return or(isOver(), and(eq(s.status, 'cancelled'), sql`${s.id} not in (${owed})`));
   if (word === 'imported') return and(not(chargedHere(s)), sql`${wordOn(today)} = 'imported'`);
@@ -94,7 +94,7 @@ function hasWord(word: Word, today: CalendarDate): SQL | undefined {
 
 interface SortKey {
   readonly key: SQL;
-  /** The same without the join. */
+  /** `key` without the join. */
   readonly shown?: SQL;
   /** The other table that the key needs. */
   readonly join?: SQL;

@@ -18,7 +18,7 @@ const shop = await startShop();
 const operator = terminalOf(shop);
 const CALLS = Object.entries<Endpoint>(OPERATOR_API);
 
-/** What an operator could type for a field, by its name; choices and kinds say the rest. */
+/** Sample input by field name. Other fields get a value from their choices or kind. */
 const TYPED: Readonly<Record<string, string>> = {
   id: randomUUID(),
   subscription: randomUUID(),
@@ -57,7 +57,7 @@ const TYPED: Readonly<Record<string, string>> = {
 };
 const BY_KIND = { text: 'anything', number: '20', 'whole number': '2', 'yes or no': 'no', list: 'a,b' } as const;
 
-/** Calls about one of these have Stripe's id of it. */
+/** Calls with a Stripe id in their path. */
 const KNOWN_BY_STRIPE = /\/(promotions|payments|disputes)\/:id/;
 
 const typed = ({ name, kind, choices }: Field, { path }: Endpoint) =>

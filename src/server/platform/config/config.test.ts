@@ -114,7 +114,7 @@ describe('a start without anything wrong', () => {
   });
 });
 
-/** Variable, what it is set to, what is expected of it. */
+/** The variable, its wrong value, and the expected message. */
 const WRONG = [
   ['PORT', 'eighty', 'a port number from 0 to 65535'],
   ['PORT', '65536', 'a port number from 0 to 65535'],

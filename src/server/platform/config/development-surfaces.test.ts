@@ -18,7 +18,7 @@ const REQUIRED: Settings = {
 };
 const LIVE: Settings = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
 
-/** One mark each, and nothing of development. */
+/** Each place differs by one setting. */
 const PAGE_STATES = {
   loopback: { SITE_URL: 'http://localhost:3000' },
   liveKey: { SITE_URL: 'https://localhost', ...LIVE },
@@ -39,7 +39,7 @@ function refusedOutside(...names: string[]): Row['refused'] {
   return { loopback: [], liveKey: names, production: names, publicSite: names };
 }
 
-/** Written by hand, row by row: what the table in the source is held against. */
+/** Written by hand, to check the source's table against it. */
 const EXPECTED: Readonly<Record<string, Row>> = {
   site: {
     set: (place) => ({ SITE_URL: place === 'publicSite' ? 'http://shop.example' : 'http://127.0.0.1:3000' }),

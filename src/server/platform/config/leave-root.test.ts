@@ -24,7 +24,7 @@ function leave(config: object, code = '/'): string {
   return spawnSync(process.execPath, args, { encoding: 'utf8', env }).stdout.trim();
 }
 
-// Only root has something to leave.
+// Only root can give up rights.
 test.runIf(isRoot())('a deployed server that was started as root goes on without its rights, for good', () => {
   const folder = mkdtempSync(join(tmpdir(), 'private-'));
   const settings = { runAs: null, deployed: true, dataDir: folder };

@@ -29,7 +29,7 @@ export function leaveRoot(config: LeavingConfig, code = import.meta.dirname): nu
   return uid;
 }
 
-/** Its socket is in a folder that only this account can enter. */
+/** The account that can enter the folder of the database's socket. */
 function databaseAccount(dataDir: string): { readonly uid: number; readonly gid: number } {
   const owner = statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false });
   return owner && owner.uid !== 0 ? owner : { uid: UNPRIVILEGED, gid: UNPRIVILEGED };

@@ -51,7 +51,7 @@ test('a transaction whose rollback fails as well says why it failed', async () =
   await expect(failed).rejects.toThrow('the real reason');
 });
 
-/** What a request is told that met it: to try again. */
+/** The request is told to try again. */
 test('a statement that takes too long, and one of two transactions that wait for each other, are an outage', async () => {
   const tooLong = db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 10`);

@@ -10,8 +10,8 @@ import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 
 /**
- * The last word when every lock and lease has failed: the database itself takes nothing twice. Each test takes a row that the shop
- * has written and asks for another that says the same.
+ * If locks and leases fail, the database's keys still prevent duplicates. Each test copies a row that the shop wrote, and inserts it
+ * under another id.
  */
 const shop = await startShop();
 const { db } = shop.ctx;

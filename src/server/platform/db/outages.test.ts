@@ -8,7 +8,7 @@ import { getAccount } from '../../../contract/account.ts';
 import { isDatabaseOutage } from './outage.ts';
 import { type Database, openDatabase } from './database.ts';
 
-/** What is done to this PostgreSQL would fail the tests of others. */
+/** Its own PostgreSQL, since these tests would break others. */
 let database: ScratchDatabase;
 let db: Database;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const FAULTS = {
   '57P01': sql`select pg_terminate_backend(pg_backend_pid())`,
   ...(process.platform === 'linux' && {
     '53100': sql`copy (select repeat('x', 100000)) to '/dev/full'`,
-    // Nothing is mapped at the address 0, so that reading there is an error of the device.
+    // No memory is mapped at address 0, so reading it is an I/O error.
     '58030': sql`select pg_read_file('/proc/self/mem', 0, 8)`,
   }),
   '53200': sql`select count(pg_advisory_xact_lock(number)) from generate_series(1, 1000000) number`,
@@ -42,12 +42,12 @@ test.each(Object.entries(FAULTS))('%s is an outage', async (code, statement) => 
   const failure = await failureOf(db.execute(statement));
   expect(failure).toMatchObject({ cause: { code } });
   expect(failure).toSatisfy(isDatabaseOutage);
-  // The failure is reported before the transaction has given back what it took.
+  // The error arrives before the transaction has released its locks.
   await expect.poll(() => db.$count(sql`pg_locks where locktype = 'advisory'`)).toBe(0);
 });
 
 test('whatever is met when a process of PostgreSQL is killed is an outage, and it is back by itself', async () => {
-  // What was committed a moment ago would be lost here, where the disk is not waited for.
+  // This PostgreSQL doesn't wait for the disk, so the latest commits would be lost.
   await db.execute(sql`checkpoint`);
   const bystander = new Client({ connectionString: database.url });
   const ended = new Promise<Error>((resolve) => bystander.once('error', resolve));
@@ -95,7 +95,7 @@ test('where only reads are allowed (25006), what would write is told to try agai
   }
 
   async function setReadOnly(on: boolean): Promise<void> {
-    // The next connection finds it so, as after a standby has taken over.
+    // Applies to new connections, like after a failover to a standby.
     const name = new URL(database.url).pathname.slice(1);
     await db.transaction(async (tx) => {
       await tx.execute(sql`set transaction read write`);
@@ -109,7 +109,7 @@ test('where only reads are allowed (25006), what would write is told to try agai
 
 test('57P03, while PostgreSQL is going away, is an outage', async () => {
   const last = await db.$client.connect();
-  // The slow way: sessions may end as they like, and no other is let in.
+  // A smart shutdown: open sessions may continue, but new ones are refused.
   process.kill(database.pid, 'SIGTERM');
   await expect
     .poll(() => failureOf(new Client({ connectionString: database.url }).connect()))

@@ -13,12 +13,12 @@ import { openDatabase } from './database.ts';
 import { allowLongStatements } from './statements.ts';
 
 const ANSWERED_WITHIN_MS = 600;
-/** Its own limit for a statement, and the time to look at the listener and to connect again. */
+/** The statement's time limit, plus time to check the listener and reconnect. */
 const BACK_WITHIN = { timeout: 20_000, interval: 50 };
 const LONGEST_ANSWER_MS = 30_000;
 const TEST_MS = 90_000;
 
-/** A database of the test's own, and a way to it that may fall silent. */
+/** A separate database, and a wire to it that can stop answering. */
 async function openPath() {
   const database = await testDatabase();
   const url = new URL(database.url);

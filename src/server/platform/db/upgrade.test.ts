@@ -13,7 +13,7 @@ import { API } from '../../../contract/api.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 
-/** Kept by hand from release 1.0.0, which ran on PostgreSQL 15: a database in use, and every statement that its tests have sent. */
+/** Saved by hand from release 1.0.0 on PostgreSQL 15: a used database, and every statement that its tests sent. */
 const RELEASE = '1.0.0';
 const releases = join(import.meta.dirname, '../../../../db/releases');
 
@@ -35,7 +35,7 @@ interface Column {
   readonly fillsItself: boolean;
 }
 
-/** A column fills itself when a statement that does not know it may insert a row. */
+/** `fillsItself`: a statement that doesn't know the column may insert a row. */
 async function columns(): Promise<readonly Column[]> {
   const { rows } = await client.query<Column>(`
     select table_schema || '.' || table_name || '.' || column_name as id,
@@ -104,7 +104,7 @@ test(`a database of release ${RELEASE} is brought up to date, and its subscriber
 test(`every statement of release ${RELEASE} is understood by the tables of this one, while a rolling deploy has both`, async () => {
   const statements = (await readRelease(`${RELEASE}-statements.sql.gz`)).trim().split('\n');
   expect(statements.length).toBeGreaterThan(500);
-  // Planning makes it for its own transaction.
+  // Planning creates this table in its transaction.
   await client.query(
     'create temporary table run_decisions (subscription_id uuid, letter smallint, attempt smallint, kind text, reason text)',
   );

@@ -6,7 +6,7 @@ export const NO_ROUTE = '(none)';
 
 const PAGES: ReadonlySet<string> = new Set([...EVENT_PATHS, ...Object.values(CONSOLE_PATHS)]);
 
-/** The template of a page's path, one of few. Null if it is neither a page nor a built file. */
+/** The route of a page's path, with few values. Null if it is neither a page nor a built file. */
 export function pageRouteOf(path: string): string | null {
   if (PAGES.has(path)) return path;
   if (path.startsWith('/assets/')) return '/assets/*';

@@ -4,8 +4,7 @@ import type { Database } from '../db/database.ts';
 const CHECK_MS = 5_000;
 
 /**
- * pg-boss compares PostgreSQL's clock with stored times. If that clock was set back, schedules and jobs would wait that
- * long.
+ * pg-boss compares PostgreSQL's clock with stored times. If that clock was set back an hour, jobs would wait an hour.
  */
 export function repairAfterClockSetBack(db: Database, onError: (error: unknown) => void): () => void {
   const timer = setInterval(() => void bringBackJobTimes(db).catch(onError), CHECK_MS).unref();

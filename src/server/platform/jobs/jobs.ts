@@ -124,7 +124,7 @@ function openBoss({
     ...limitedConnectionTo(directUrlOf(addresses)),
     ...POOL_LIMITS,
     application_name: 'dead-letter-club jobs',
-    // In these cases the tables were already migrated.
+    // Don't migrate if the tables were already migrated.
     ...((migrationUrl !== null || !migratesAtStart) && { migrate: false, createSchema: false }),
     max: jobsPoolSize ?? (works ? 6 : 2),
     // A NOTIFY reaches a worker in 4-18 ms, while polling takes half a second.

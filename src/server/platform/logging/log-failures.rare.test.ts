@@ -51,7 +51,7 @@ test('a log whose reader stalls: once it reads again it is told how many lines i
   await expect.poll(() => (text += pipe.read()).includes('were dropped')).toBe(true);
   const { pageFailures, dropped } = readLogEntries(text);
   expect(dropped).toHaveLength(1);
-  // Others of its lines may be missing, too.
+  // The log may lack other lines, too.
   expect(pageFailures + (dropped[0] ?? 0)).toBeGreaterThanOrEqual(1_500);
   expect(await server.stop()).toBe(0);
 });

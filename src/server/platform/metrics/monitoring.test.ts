@@ -27,7 +27,7 @@ const { panels } = JSON.parse(await read('deploy/monitoring/dashboard.json')) as
 const charts = panels.filter(({ targets }) => targets !== undefined);
 const operating = await read('docs/operating.md');
 
-// Nothing is asked of it here.
+// These tests never query this database.
 const db = openDatabase('postgres://nobody@127.0.0.1:1/nothing');
 const facts = { config: { role: 'both', poolSize: 20 }, db, openStreams: () => 0 } as const;
 const metrics = openProcessMetrics({

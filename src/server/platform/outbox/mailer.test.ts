@@ -34,7 +34,7 @@ test('an email that would wait for too long is not kept: another user may be sen
 
 test('a mail server elsewhere is given nothing without TLS, unless its address says so', async () => {
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  // The same machine by a name that is not loopback's.
+  // The same machine by a non-loopback address.
   const elsewhere = mailbox.smtpUrl.replace('127.0.0.1', '0.0.0.0');
   await expect(send(elsewhere, 'refused@example.com')).rejects.toBeInstanceOf(DeliveryError);
   await send(`${elsewhere}?requireTLS=false`, 'private@example.com');

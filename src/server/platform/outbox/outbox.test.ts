@@ -56,7 +56,7 @@ async function awaitEmail(address: string, count: number): Promise<Message[]> {
 
 const SECRET_LINK = 'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery';
 
-/** Without a name for the account: to an address of which the shop has no preferences. */
+/** By default with an unknown user id, so that no preferences apply. */
 function welcomeTo(to: string, userId: string = randomUUID()): OutgoingEmail {
   return { kind: 'welcome', to, userId, data: { name: 'Łucja' }, dedupeKey: `welcome:${to}` };
 }
@@ -79,7 +79,7 @@ function awaitStatus(recipient: string, status: string) {
   return expect.poll(() => rowFor(recipient)).toMatchObject({ status });
 }
 
-/** What a process leaves that is lost or cut off: an email that has left, and a job that was not finished. */
+/** The state after a killed process: the email was sent, but its job is unfinished. */
 async function leaveUnmarked(to: string, secondsAgo: number): Promise<string> {
   await queueEmail(ctx, ctx.db, welcomeTo(to));
   await awaitStatus(to, 'sent');

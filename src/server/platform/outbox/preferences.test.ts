@@ -22,8 +22,8 @@ import { openRun } from '../../fulfilment/runs/runs.ts';
 import { notifyHandedOver } from '../../fulfilment/hand-over/notify-handed-over.ts';
 import { queueEmail, type OutgoingEmail } from './queue.ts';
 
-// Contact preferences are honoured by every mail that is not about money or safety. Made from the catalogue of mails: a kind that is
-// not classified there, or has no sample, does not compile.
+// Every email that isn't about money or safety follows the contact preferences. The tests use the catalogue of emails: a kind without
+// a class or a sample doesn't compile.
 
 const shop = await startShop();
 const { db } = shop.ctx;
@@ -41,13 +41,13 @@ beforeAll(async () => {
 });
 
 const KINDS = Object.keys(EMAILS) as EmailKind[];
-/** What a visitor has asked for by address goes by that request alone. */
+/** Preferences don't affect season emails, which the visitor requested by address. */
 const isOfTheirChoosing = (kind: EmailKind) => !['money', 'safety', 'season'].includes(EMAILS[kind].about);
 
 /** How many emails of that kind go out, queued as the server queues them. */
 async function emailsOf(kind: EmailKind, { email, userId }: Pick<Shopper, 'email' | 'userId'>): Promise<number> {
   const dedupeKey = `test:${randomUUID()}`;
-  // The recipient of a gift is known by the address alone.
+  // Only the address of a gift's recipient is known.
   const account = EMAILS[kind].about === 'gift' ? null : userId;
   const message = { kind, to: email, data: SAMPLES[kind], userId: account, dedupeKey } as OutgoingEmail;
   await db.transaction((tx) => queueEmail(shop.ctx, tx, message));
@@ -103,7 +103,7 @@ describe('where emails are sent', () => {
     await willing.signInAgain();
     await willing.call(announceGift, { params: { id: gift.id } });
     expect(await emailsAbout(shop, gift.id)).toEqual([]);
-    // The giver is told nothing of whose account has which preferences.
+    // The giver doesn't learn the recipient's preferences.
     expect((await willing.call(listGifts)).given).toMatchObject([{ id: gift.id, state: 'notified' }]);
   });
 });

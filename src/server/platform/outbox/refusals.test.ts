@@ -46,7 +46,7 @@ async function rowFor(recipient: string) {
   return row;
 }
 
-/** Resolves once the email was tried that often. */
+/** Resolves after that many attempts. */
 async function awaitAttempts(to: string, attempts: number): Promise<void> {
   await expect.poll(() => rowFor(to), { timeout: 20_000 }).toMatchObject({ attempts });
 }

@@ -88,7 +88,7 @@ describe('built files', () => {
       const files = new BuiltFileStore({ db, clock });
       await files.publish(filesOf('later'));
       expect((await fetch(`${next.url}/assets/app-later.js`)).status).toBe(200);
-      // Looked for while it was deleted, and served all the same once its build is back.
+      // A file that was missing is served again once its build is back.
       const today = now;
       now = new Date(now.getTime() + 15 * DAY_MS);
       await files.deleteUnused();

@@ -84,7 +84,7 @@ test('the landing page states both plans, the next two mailing days and the date
   }
   expect(text).toContain('Friday, November 27, 2026');
   expect(text).toContain('Friday, December 11, 2026');
-  // Letter 1 must be in the post by December 4; December 1 is the last day whose third business day that is.
+  // Letter 1 must be mailed by December 4, the third business day after December 1.
   expect(text).toContain('Order by December 1, 2026');
 });
 
@@ -198,7 +198,7 @@ test('pages go by the calendar as operators have corrected it, minutes later', a
     const pages = await cachePublicPages(ctx, build);
     const orderBy = () => /Order by <time dateTime="([\d-]+)"/.exec(textOf(pages))?.[1];
     const before = orderBy();
-    // One of the business days that the first letter has is lost.
+    // The first letter loses one of its business days.
     overrides = { add: [addDays(before as CalendarDate, 1)], remove: [] };
     vi.advanceTimersByTime(5 * 60_000);
     await vi.waitFor(() => expect(orderBy()).not.toBe(before), { timeout: 30_000 });
@@ -374,11 +374,11 @@ interface Load {
 }
 
 const FETCHED_LATER = /<a [^>]*>|<img [^>]*loading="lazy"[^>]*>/g;
-/** The document and everything it makes a browser fetch at once, as sent to one that takes brotli. */
+/** The document and everything that a browser immediately fetches for it, compressed with brotli. */
 async function loadsOf(path: string): Promise<Load[]> {
   const html = (await (await visit(path)).text()).replaceAll(FETCHED_LATER, '');
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '');
-  // Of the fonts those that our own words need; the others are for names from elsewhere.
+  // Only the fonts for our own texts; other fonts are for foreign names.
   const fonts = [...build.files.keys()].filter((url) => /-basic-.*\.woff2$/.test(url));
   const inPages = fonts.filter((url) => stylesheetOf(html).includes(url.replace('/assets/', '')));
   return await Promise.all([path, FAVICON, ...new Set([...named, ...inPages])].map(load));

@@ -10,7 +10,7 @@ import { Text } from '../../ui/text.tsx';
 interface GoogleButtonProps {
   readonly setOut: Journey;
   readonly failure: string;
-  /** What came of an earlier attempt; hidden once the next one begins. */
+  /** The result of an earlier attempt; hidden once the next one begins. */
   readonly earlier?: ReactNode;
 }
 

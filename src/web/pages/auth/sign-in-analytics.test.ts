@@ -5,7 +5,7 @@ import { signInByGoogle, signInByEmail } from './sign-in-analytics.ts';
 
 const JOURNEY = { from: APP_PATHS.signin };
 
-/** Who filled in the form on the first of May, confirmed then or later, and has last come in as said. */
+/** A user who signed up on May 1, with the given times of confirmation and last sign-in. */
 function userOf(confirmed: string, signedIn: string, provider = 'email'): User {
   return {
     id: 'u-1',

@@ -9,7 +9,7 @@ import styles from './card-field.module.css';
 
 interface FetchedCardFormProps {
   readonly query: UseQueryOptions<Stripe, Error, Stripe, string[]>;
-  /** What did not happen, as a text for when Stripe's script can't be loaded. */
+  /** Says what did not happen if Stripe's script can't be loaded. */
   readonly unharmed: string;
   readonly children: ReactNode;
 }

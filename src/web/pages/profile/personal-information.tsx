@@ -126,7 +126,7 @@ const SAVED = saveNotice('Personal information updated successfully!');
 const EMAIL_STAYS = saveNotice(
   'Your name is saved. Your email wasn’t changed, because you didn’t confirm that it’s you.',
 );
-/** Null if the email's change wasn't refused but failed. */
+/** Null if the change failed without the server's refusal. */
 export function refusedNotice(error: unknown): BoardNotice | null {
   if (!isAuthError(error) || isUnreachable(error)) return null;
   return saveNotice(`Your name is saved. Your email wasn’t changed. ${refusal(error, 'Please try again.')}`);

@@ -14,16 +14,16 @@ import { designOf } from './designs.ts';
 import { typedFace } from './typed-face.ts';
 
 const RETURN_ADDRESS = ['PO Box 1957', 'Wick Harbor, ME 04614'];
-/** #10, in points; what stands in the right 4 3/4 inches of the bottom 5/8 inch would lie under the post's barcode. */
+/** A #10 envelope, in points. The post prints its barcode in the right 4 3/4 inches of the bottom 5/8 inch. */
 const ENVELOPE = { width: 684, height: 297 } as const;
 const BARCODE = { width: 4.75 * 72, height: 0.625 * 72 } as const;
 const SMALLEST = 8;
-/** Where the longest address begins; ours ends left of it, below. */
+/** The longest address begins here; the return address ends before it. */
 const FARTHEST_LEFT = 140;
 
 const BARCODE_BARS = barsOf('0031012345600000000704614');
 
-/** The design of which the contents of the pages are looked at. */
+/** The design whose pages these tests check. */
 const LOOKED_AT = 3;
 
 type Kind = 'labels' | 'envelopes' | 'codes';
@@ -80,7 +80,7 @@ async function readTexts(kind: Kind): Promise<Text[][]> {
 const wordsOf = (texts: readonly Text[]) => lettered(texts.map(({ words }) => words).join(''));
 const lettered = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, '');
 
-// A hash that differs here means that batches of long ago print again as something else: make a new design instead.
+// If a hash changes, a reprint of an old batch would differ. Make a new design instead.
 test.each([
   [1, 'labels', '7ee7effd50d3f008c7aa13aab413b0943784264e8436d34eb5a49e6b5ee74a4c'],
   [1, 'envelopes', '6f0bd0101dfccd1e193c678fa01c64b338a6e332d95d8666243dd633787f18f1'],

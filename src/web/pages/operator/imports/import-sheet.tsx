@@ -47,7 +47,7 @@ export function ImportSheet({ id }: { readonly id: string }) {
   );
 }
 
-/** Fetches the lists again when the import has got further. */
+/** Fetches the lists again when the import has progressed. */
 function ListsUpToDate({ found }: { readonly found: ImportReply }) {
   useEffect(() => {
     const rows = [listImportRows.path, { params: { id: found.id } }];

@@ -12,7 +12,7 @@ interface BarChartProps {
   readonly unit: string;
   readonly bars: readonly Bar[];
   readonly write?: (value: number) => string;
-  /** Where the full figures would overlap. */
+  /** Used if full figures would overlap. */
   readonly brief?: (value: number) => string;
 }
 
@@ -23,7 +23,7 @@ const HEAD = 20;
 const CHARACTER_WIDTH = 8;
 /** With more names than this, they overlap on a phone. */
 const MANY = 16;
-/** With more values than this, they do. */
+/** With more values than this, figures overlap. */
 const DENSE = 6;
 
 const BRIEF = new Intl.NumberFormat('en-US', { notation: 'compact' });

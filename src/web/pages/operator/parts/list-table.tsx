@@ -5,7 +5,7 @@ export interface Column<Item> {
   readonly name: string;
   readonly cell: (item: Item) => ReactNode;
   readonly title?: (item: Item) => string;
-  /** True if a long text takes two lines, where another column would be cut off. */
+  /** True if long text takes two lines; other columns cut it off. */
   readonly wraps?: true;
   /** Replaces the name in the column's header, and says how the column is sorted. */
   readonly head?: { readonly content: ReactNode; readonly sort: 'ascending' | 'descending' | 'none' };

@@ -14,7 +14,7 @@ export const FEW_ROWS = 3;
 interface PagesProps<Item> extends Omit<PagedListProps<Item>, 'more' | 'children'> {
   /** Not needed if the items have an `id`. */
   readonly keyOf?: (item: Item) => string;
-  /** Shows so many at first. */
+  /** Shows only `count` at first. */
   readonly few?: { readonly count: number; readonly more: string; readonly less: string };
   /** Offers CSV only for more rows than these. */
   readonly csvAbove?: number;

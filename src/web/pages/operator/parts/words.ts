@@ -29,7 +29,7 @@ export function shortMoment(instant: string): string {
   return `${shortDayOf(instant)}, ${TIME.format(new Date(instant))}`;
 }
 
-/** The same for a calendar date. */
+/** Like `shortDayOf`, for calendar dates. */
 export function shortDay(day: string): string {
   return withoutThisYear(CALENDAR_DAY.format(new Date(day)));
 }
