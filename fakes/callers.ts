@@ -2,7 +2,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Whether a request's `Host` is a loopback name: under DNS rebinding, `Host` is the other site's name.
- * The port is not compared, since tunnels and containers hand on others.
+ * The port is not compared, since tunnels and containers change it.
  */
 export function isForUs(host: string | undefined): boolean {
   const url = urlOf(`http://${host ?? ''}`);

@@ -21,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An app whose calls meet the faults that were planned, and that answers at loopback names alone (rules/operators 31). */
+/** An app that makes planned calls fail and answers only at loopback names (rules/operators 31). */
 export function jsonApp(): Hono<JsonEnv> {
   const faults = new Faults();
   const app = new Hono<JsonEnv>();
@@ -67,7 +67,7 @@ async function meet(c: Context<JsonEnv>, { status }: Fault): Promise<Response> {
     return Response.json({ error: { message: 'A failure made to order.' } }, { status });
   }
   if (status === 'drop') c.env.outgoing.destroy();
-  // The connection, or the server, ends first.
+  // Never resolves: connection or server ends first.
   return await new Promise<never>(() => undefined);
 }
 

@@ -14,7 +14,7 @@ const { values: flags, positionals } = parseArgs({
     port: { type: 'string', default: '0' },
     /** The folder of the state; unset keeps it in memory. */
     data: { type: 'string' },
-    /** The shop's address, where it is not on this machine's own names. */
+    /** The shop's URL, if it isn't a loopback name. */
     site: { type: 'string' },
     webhook: { type: 'string' },
     'smtp-port': { type: 'string', default: '0' },
@@ -24,7 +24,7 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-/** The webhooks' or the client's: every user of a machine can read the arguments of its programs. */
+/** The webhooks' or client's secret, not an argument: every user can read a program's arguments. */
 const { STAND_IN_SECRET } = process.env;
 
 const STAND_INS: Record<string, () => Promise<StandIn>> = {

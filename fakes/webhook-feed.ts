@@ -5,7 +5,7 @@ import { type Journal, memoryJournal, openJournal } from './stripe/state/journal
 
 const KINDS = ['repeat', 'out_of_order', 'silence', 'wrong_signature', 'lost_answer'] as const;
 
-/** What may happen to the next messages, each time to one. */
+/** A fault for each of the next `times` messages. */
 export const feedFault = z.strictObject({ kind: z.enum(KINDS), times: z.int().min(1) });
 
 export type FeedFault = z.output<typeof feedFault>;

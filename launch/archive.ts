@@ -21,7 +21,7 @@ export async function writeArchive(path: string, fill: (zip: ZipFile) => Promise
   renameSync(draft, path);
 }
 
-/** Adds what a folder has while its files change, come and go. `isWanted` gets paths in the archive. */
+/** Adds a folder's files, even while they change, appear or disappear. `isWanted` gets paths in the archive. */
 export async function addFolder(zip: ZipFile, folder: string, name: string, isWanted: (name: string) => boolean) {
   for (const entry of (await ifPresent(readdir(folder, { withFileTypes: true }))) ?? []) {
     const [path, inside] = [join(folder, entry.name), `${name}${entry.name}`];
@@ -52,7 +52,7 @@ async function ifPresent<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Only the account reads what is unpacked. @throws StartError for a file that is missing, cut or damaged */
+/** Only this account can read the files. @throws StartError for a file that is missing, cut or damaged */
 export async function unpackArchive(path: string, folder: string): Promise<void> {
   try {
     const zip = await openPromise(path, { lazyEntries: true, autoClose: false });

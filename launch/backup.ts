@@ -20,7 +20,7 @@ import { readIfPresent } from './stored-text.ts';
 
 const USAGE = `Say backup [FILE], restore FILE or verify FILE.
 They work on the embedded database in DATA_DIR. docs/operating.md says how to back up a PostgreSQL of your own.`;
-/** Of the data folder: what belongs to the machine or the moment. */
+/** Files of the data folder that belong to this machine or run. */
 const LEFT_OUT = /^(postgres|postgresql-[^/]*|postgres\.log|settings\.json|launcher\.lock[^/]*)$|\.new$|\.draft-/;
 /** Of the database's folder (PostgreSQL manual, "Making a Base Backup Using the Low Level API"). */
 const LEFT_OUT_OF_DATABASE =
@@ -40,7 +40,7 @@ try {
   process.stderr.write(`${printable(known ?? inspect(error))}\n`);
   process.exitCode ??= 1;
 }
-// What was interrupted may still wait for the database.
+// Ends even if interrupted work waits for the database.
 process.exit();
 
 async function perform(): Promise<string> {
@@ -48,7 +48,7 @@ async function perform(): Promise<string> {
   if (process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']) {
     throw new StartError('DATABASE_URL names a PostgreSQL of your own: back it up with pg_dump (docs/operating.md).');
   }
-  // `npm run` changes the folder, and FILE is meant from the one where it was called.
+  // `npm run` changes the folder; FILE is relative to the caller's folder.
   const calledFrom = process.env['INIT_CWD'] ?? process.cwd();
   const wanted = process.env['DATA_DIR'] || '.data';
   const now = new Date().toISOString().replaceAll(':', '-');
@@ -78,11 +78,11 @@ function urlOfOpenShop(dataDir: string): string {
 
 async function addShop(zip: ZipFile, client: Client, dataDir: string): Promise<void> {
   await addDatabase(zip, client, join(dataDir, 'postgres'));
-  // After the database: Stripe's stand-in may know more than it does, which is reconciled, and never less.
+  // Added last: Stripe's stand-in may then know more than the database, which reconciliation repairs, but never less.
   await addFolder(zip, dataDir, '', (name) => !LEFT_OUT.test(name));
 }
 
-/** The folder while the database works, and the log that brings the copy to one moment. */
+/** Adds the folder of the running database, and the log that makes the copy consistent. */
 async function addDatabase(zip: ZipFile, client: Client, folder: string): Promise<void> {
   // Keeps the log until this connection ends.
   await client.query(`select pg_create_physical_replication_slot($1, true, true)`, [`backup_${process.pid}`]);
@@ -113,7 +113,7 @@ async function verify(file: string): Promise<string> {
   return `Verified: ${await unpackAndOpen(file, scratch, false)} can be restored.`;
 }
 
-/** The folder goes when the process ends. @returns what the database holds once it has started */
+/** Deletes the folder when the process ends. @returns what the database holds once it has started */
 async function unpackAndOpen(file: string, dataDir: string, durable: boolean): Promise<string> {
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   makeFolder(dataDir);

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { isRoot } from './lock.mjs';
 import { run } from './prepare.mjs';
 
-/** Chromium by itself asks the internet, on which no test may depend. */
+/** Chromium makes internet requests by default, on which no test may depend. */
 export const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',

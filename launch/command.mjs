@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run operator`, `payments:setup`, `backup`, `restore` and `verify`: from the sources where the development packages are, from
-// the build where `npm prune --omit=dev` has taken them away.
+// `npm run operator`, `payments:setup`, `backup`, `restore` and `verify`: run from the sources if the development packages are
+// installed, otherwise from the build.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -10,7 +10,7 @@ export interface Account {
   gid: number;
 }
 
-/** Exists by number on every system. */
+/** Every system has this number. */
 const UNPRIVILEGED: Account = { uid: 65534, gid: 65534 };
 
 /** PostgreSQL refuses to run as root; undefined is the process's own account. An existing database stays with its owner. */

@@ -8,7 +8,7 @@ import { databaseAccount, dataFolder } from './data-folder.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { readIfPresent, storeText } from './stored-text.ts';
 
-// Only root may mount a disk that can be filled; what a full disk leaves behind is shown everywhere.
+// Only root may mount a small disk; tests of what a full disk leaves run everywhere.
 const disk = mountSmallDisk(400_000);
 let folder: ThrowawayFolder;
 
@@ -50,7 +50,7 @@ test('a file of the launcher has its old text until it has the new one', () => {
 
 test.runIf(disk !== null)('a start that failed for want of room says so, and the next one works', async () => {
   const settings = { PORT: '0', DATA_DIR: dataFolder(join(disk?.path ?? '', 'data')) };
-  // In a checkout that the database's account cannot read they are copied, which takes more room than is left below.
+  // Copies the programs now if the account can't read them; later the disk is too full.
   postgresBinaries(settings.DATA_DIR, databaseAccount(join(settings.DATA_DIR, 'postgres')));
   disk?.fill();
   const full = launchedShop(folder.path, 'full', settings);

@@ -1,4 +1,4 @@
-// Draws the pictures of `static/`: what stands beside a shared link, and the icons of telephones. Run by hand, with the shop
+// Draws the pictures of `static/`: the preview of a shared link, and the phone icons. Run by hand, with the shop
 // open, when the hero or the favicon has changed:
 //   node launch/draw-pictures.mjs http://localhost:3000
 import { readFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ try {
   await browser.close();
 }
 
-/** The envelope as the landing page shows it, without what can be pressed. */
+/** The envelope as the landing page shows it, without its controls. */
 async function drawSharePicture() {
   const page = await openPage(1200, 630);
   await page.goto(site);

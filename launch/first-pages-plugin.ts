@@ -8,12 +8,12 @@ import type { FirstPages } from './first-pages.ts';
 const NAME = 'virtual:first-pages';
 const RESOLVED = `\0${NAME}`;
 
-/** Shared by all bundles: each has plugins of its own. */
+/** Shared by all bundles, because each makes its own plugins. */
 let made: Promise<string> | undefined;
 
 /**
- * Gives the public pages their pictures of letters: `virtual:first-pages`. They are made beside the bundles, by a process of
- * their own, and once for each edition.
+ * Gives the public pages their pictures of letters: `virtual:first-pages`. A separate process makes them during the build, once
+ * for each edition.
  */
 export function firstPages(root: string): Plugin {
   const make = async (): Promise<string> => {

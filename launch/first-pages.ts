@@ -9,7 +9,7 @@ import { Press } from '../seasons/press/press.ts';
 import type { Letter } from '../seasons/season.ts';
 import { featuredSeason } from '../seasons/shelf.ts';
 
-/** What the build is given: pictures lie beside `pages.json`, whose shape this is. */
+/** The shape of `pages.json`, which the build reads; the pictures are beside it. */
 export interface FirstPages {
   readonly pages: readonly {
     readonly letter: number;
@@ -17,14 +17,14 @@ export interface FirstPages {
     readonly height: number;
     readonly described: string;
   }[];
-  /** The letter that may be read, as far as its first page goes. */
+  /** The first page of the letter that anyone may read, as text. */
   readonly readable: { readonly letter: number; readonly dateline: string; readonly paragraphs: readonly string[] };
 }
 
 const ROOT = join(import.meta.dirname, '..');
 const SEASONS = join(ROOT, 'seasons');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'first-pages');
-/** Another number makes all pictures anew. */
+/** Changing it remakes all pictures. */
 const RECIPE = 1;
 const SUBSCRIBER = 'You';
 const SHOWN = { width: 640, quality: 55 } as const;
@@ -33,7 +33,7 @@ const PAGE = { width: 612, height: 792 } as const;
 const SHOWN_SIZE = { width: SHOWN.width, height: Math.round((SHOWN.width * PAGE.height) / PAGE.width) } as const;
 
 /**
- * Makes the pictures that the public may see of the featured season, unless the same letters were set before.
+ * Makes the pictures that the public may see of the featured season, unless those letters were typeset before.
  * @returns the folder that they lie in
  */
 export async function makeFirstPages(): Promise<string> {
@@ -92,7 +92,7 @@ function moveInto(making: string, folder: string): void {
   }
 }
 
-/** The words of a letter that stand on its first page, which the PDF knows and the text does not. */
+/** The words on a letter's first page; only the PDF knows where it ends. */
 async function readFirstPage(
   press: Press,
   letter: Letter,
@@ -124,7 +124,7 @@ async function readFirstPage(
   };
 }
 
-/** As many of the words as follow one another from there on. */
+/** As many `words` as follow one another `onPage` from there. */
 function wordsAt(words: string, onPage: string, from: number): string {
   let at = from;
   const there: string[] = [];

@@ -12,7 +12,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
 
 const PREFIX = '\0lazy:';
 
-/** Lets bundles load these packages with the first call. */
+/** Bundles load these packages only at the first call. */
 export function lazyPackages(): Plugin {
   return {
     name: 'lazy-packages',

@@ -95,7 +95,7 @@ function writeDraft(path, owner) {
 }
 
 /**
- * Makes a folder if it is missing. Root's can be passed through, because its database runs under another account.
+ * Makes a folder if it is missing. Other accounts may enter root's, because its database runs under another account.
  *
  * @param {string} folder
  */

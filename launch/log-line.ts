@@ -11,7 +11,7 @@ interface PinoLine {
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 const SHOWN_ELSEWHERE = new Set(['level', 'time', 'msg', 'err', 'pid', 'hostname']);
 
-/** A line of pino's JSON for a human; any other text as it is, without what a terminal would obey. */
+/** A pino JSON line for a human; other text unchanged, without terminal control characters. */
 export function readableLogLine(line: string): string {
   const entry = parsePinoLine(line);
   return printable(entry ? textOf(entry) : line);

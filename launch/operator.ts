@@ -7,7 +7,7 @@ import { SHOP_NOT_UP } from './exit-codes.ts';
 import { readIfPresent } from './stored-text.ts';
 import { SETTINGS_FILE } from './shop.ts';
 
-/** Beside this one, as it is written and as it is built. */
+/** Paths of the source programs, relative to this file. */
 const SOURCES: Readonly<Record<string, string>> = {
   operator: '../src/server/terminal.ts',
   'payments-setup': '../src/server/commerce/payments-setup.ts',
@@ -49,7 +49,7 @@ function commandOf(name: string): string[] {
   return [join(import.meta.dirname, '../server', `${name}.js`)];
 }
 
-/** Own Stripe keys do not go with the sandbox's address. */
+/** Real Stripe keys don't fit the sandbox's URL. */
 function storedSettings(json: string): NodeJS.ProcessEnv {
   const all = Object.entries(JSON.parse(json) as Record<string, string>);
   const hasAccount = Boolean(process.env['STRIPE_SECRET_KEY']);

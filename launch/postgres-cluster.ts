@@ -15,7 +15,7 @@ export interface Cluster {
   durable: boolean;
   folder: string;
   password: string;
-  /** Of the role that the server works as. */
+  /** The password of the server's role. */
   appPassword: string;
   account: Account | undefined;
   binaries: PostgresBinaries;
@@ -69,10 +69,10 @@ async function runInitdb(cluster: Cluster, folder: string, passwordFile: string)
   throw new StartError(`The database could not be created: ${reason}`);
 }
 
-/** Of a user namespace: `nobody`, which has a name on every system. */
+/** The account in a user namespace: `nobody`, which every system names. */
 const NAMED_ID = '65534';
 
-/** initdb asks for the name of its account, which a container's arbitrary number has not; a user namespace gives it one. */
+/** initdb needs its account's name; a container's arbitrary number has none, so a user namespace gives one. */
 function asNamedAccount(initdb: string): [program: string, ...args: string[]] {
   if (isRoot() || hasName()) return [initdb];
   const inNamespace = ['--user', `--map-user=${NAMED_ID}`, `--map-group=${NAMED_ID}`] as const;

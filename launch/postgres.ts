@@ -21,9 +21,9 @@ export interface PostgresOptions {
 }
 
 export interface Postgres {
-  /** As the superuser, who owns the tables. */
+  /** The superuser's URL; it owns the tables. */
   url: string;
-  /** As the role of the server, which owns nothing. */
+  /** The URL of the server's role, which owns nothing. */
   appUrl: string;
   /** The postmaster's process. */
   pid: number;
@@ -31,7 +31,7 @@ export interface Postgres {
   stop(): Promise<void>;
   /** Immediate shutdown; the next start recovers from the log. */
   kill(): void;
-  /** Resolves when it has ended, to the end of its log. */
+  /** Resolves to the end of its log when PostgreSQL has ended. */
   ended: Promise<string>;
 }
 
@@ -39,10 +39,10 @@ const DATABASE = 'dead_letter_club';
 /** Recovery replays at most a gigabyte of log (max_wal_size). */
 const READY_WITHIN_MS = 60_000;
 const FAST_SHUTDOWN_MS = 10_000;
-/** Of a socket file's path: macOS has 104 bytes with the zero at their end, Linux 108 (unix(7), sun_path). */
+/** The longest socket path: macOS allows 104 bytes with the final zero, Linux 108 (unix(7), sun_path). */
 const LONGEST_SOCKET = 103;
 
-/** The cause of an end stands before what PostgreSQL says while it ends. */
+/** PostgreSQL logs the cause first, then some lines while it ends. */
 const LINES_QUOTED = 10;
 
 /**

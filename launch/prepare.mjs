@@ -115,7 +115,7 @@ export async function buildShop() {
   const hash = buildInputsHash();
   rmSync(BUILD_STAMP, { force: true });
   const args = ['run', '--silent', 'build', '--', '--logLevel', 'error'];
-  // A test runner sets NODE_ENV, but gets the build that visitors get.
+  // A test runner sets NODE_ENV; the build must still be production's.
   await runNpm(args, 'The build failed; what it said stands above.', { NODE_ENV: 'production' });
   writeFileSync(BUILD_STAMP, hash);
 }

@@ -63,11 +63,11 @@ async function serve(shop: Shop, output: LogStream): Promise<void> {
     ]);
     await shop.stop();
     await output.flush();
-    // Last, where it is looked for.
+    // Printed last, where users look.
     console.error(printable(reason));
     process.exit(code);
   } catch (error) {
-    // Errors while leaving come from leaving; `closeOnSignal` exits.
+    // Errors during shutdown are its effects; `closeOnSignal` exits.
     if (leaving.aborted) return;
     await shop.stop();
     throw error;

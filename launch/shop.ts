@@ -16,7 +16,7 @@ export interface ShopOptions {
   /** The caller holds its lock. */
   dataDir: string;
   port: number;
-  /** A part that these name is not started. */
+  /** Parts that these settings replace aren't started. */
   env: NodeJS.ProcessEnv;
   durable: boolean;
   say: (line: string) => void;
@@ -40,7 +40,7 @@ export const SETTINGS_FILE = 'settings.json';
 export const SERVER_GRACE_MS = 10_000;
 const STAND_IN_GRACE_MS = 3_000;
 
-/** The server, and the parts that are not configured. The current folder is the checkout's. */
+/** The server, and stand-ins for services that aren't configured. The current folder is the checkout's. */
 export class Shop {
   /** Resolves when a necessary part has ended by itself. */
   readonly ended: Promise<Ending>;

@@ -9,10 +9,10 @@ export interface StandIn {
   name: string;
   /** The setting that names the real service. */
   replaces: string;
-  /** Set for one that is started only where `STAND_INS` names it. */
+  /** Set if only `STAND_INS` starts this stand-in. */
   askedBy?: string;
   args(place: Place): Promise<string[]>;
-  /** By the environment, because every user of a machine can read the arguments of its programs (rules/operators 30). */
+  /** Passed by the environment, because every user can read the arguments of programs (rules/operators 30). */
   secret?(place: Place): string;
   settings(place: Place, said: ReadyLine): Record<string, string>;
 }
@@ -20,7 +20,7 @@ export interface StandIn {
 export interface Place {
   dataDir: string;
   port: number;
-  /** Of HOST: the addresses that the server listens on. */
+  /** HOST: the addresses that the server listens on. */
   host: string | undefined;
   siteUrl: string;
 }
@@ -125,7 +125,7 @@ export const STAND_INS: StandIn[] = [
   },
 ];
 
-/** Those without a setting of the real service, of which some have to be asked for. */
+/** Stand-ins for services without settings; some start only if `STAND_INS` names them. */
 export function wantedStandIns(env: NodeJS.ProcessEnv): StandIn[] {
   const asked = (env['STAND_INS'] ?? '').split(',').map((name) => name.trim());
   return STAND_INS.filter(
@@ -133,12 +133,12 @@ export function wantedStandIns(env: NodeJS.ProcessEnv): StandIn[] {
   );
 }
 
-/** Itself, or by a file. */
+/** Directly or by a file. */
 export function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
   return Boolean(env[name] || env[`${name}_FILE`]);
 }
 
-/** Whether nothing that is always there is somebody else's. */
+/** Whether all default services are stand-ins. */
 export function areAllOurs(wanted: readonly StandIn[]): boolean {
   return STAND_INS.every((standIn) => standIn.askedBy !== undefined || wanted.includes(standIn));
 }

@@ -47,7 +47,7 @@ function startAsNameless(name: string, path: string) {
   return spawnSync(process.execPath, args, options);
 }
 
-/** The launcher's database where every account can read it, as a checkout in root's own folder could not be. */
+/** Builds the launcher's database where every account can read it, unlike root's own folder. */
 async function readableLauncher(): Promise<void> {
   await build({
     configFile: false,
@@ -68,7 +68,7 @@ test('a checkout that is not built and cannot be written says so in one sentence
   }
   for (const name of ['package.json', 'package-lock.json']) cpSync(name, join(checkout, name));
   chmodSync(checkout, 0o555);
-  // Root may write all the same.
+  // Root could write anyway.
   const account = isRoot() ? NAMELESS : {};
   const started = spawnSync(process.execPath, [join(checkout, 'launch', 'start.mjs')], {
     ...account,

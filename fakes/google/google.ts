@@ -15,7 +15,7 @@ export interface GoogleOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
-  /** Holds the signing key; unset ends the key with the process. */
+  /** Stores the signing key; unset, it ends with the process. */
   readonly dataDir?: string;
   /** Milliseconds since 1970. */
   readonly now?: () => number;

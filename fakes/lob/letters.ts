@@ -46,7 +46,7 @@ const MOST_BYTES = 5 * 1024 * 1024;
 export class Letters {
   readonly all = new Map<string, Letter>();
   readonly cancelled = new Set<string>();
-  /** Also of those that are gone. */
+  /** Includes letters that are gone. */
   readonly everAccepted: Letter[] = [];
   readonly #keys = new Map<string, StoredKey>();
   #drops = 0;

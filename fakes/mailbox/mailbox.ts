@@ -18,7 +18,7 @@ export interface MailboxOptions {
 
 export interface Mailbox {
   readonly smtpUrl: string;
-  /** Of the viewer, without a trailing slash. */
+  /** The viewer's URL, without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }

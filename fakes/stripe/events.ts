@@ -33,7 +33,7 @@ function testClockOf(object: object): string | null {
 
 type Fields = Record<string, unknown>;
 
-/** Of a nested object only the changed keys, of a list the whole list. */
+/** Nested objects give only the changed keys; lists give the whole list. */
 function previousAttributes(before: object, after: object): Fields {
   const changed: Fields = {};
   for (const [key, was] of Object.entries(before)) {

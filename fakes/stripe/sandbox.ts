@@ -18,7 +18,7 @@ export interface SandboxOptions {
   port: number;
   /** The journal; unset keeps all state in memory. */
   dataFile?: string;
-  /** The shop's, whose pages load Stripe.js from here. */
+  /** The site whose pages load Stripe.js here. */
   siteUrl?: string;
   /** Webhook targets beside those created through the API. */
   webhooks?: readonly ConfiguredTarget[];

@@ -18,7 +18,7 @@ export function sdk(sandbox: { port: number }, key = 'sk_test_sandbox', maxNetwo
   });
 }
 
-/** In seconds, from 10 March 2026, 9:00 UTC: late in a month, what is charged would depend on the day of the test. */
+/** In seconds, starting at 10 March 2026, 9:00 UTC, since charges late in a month would depend on the real date. */
 const startedAt = wallSeconds();
 export const testTime = () => Date.UTC(2026, 2, 10, 9) / 1000 + wallSeconds() - startedAt;
 

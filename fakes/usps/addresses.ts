@@ -9,7 +9,7 @@ export interface Client {
 }
 
 const TOKEN_SECONDS = 28_799;
-/** The carrier's developer portal lets Addresses v3 be called about that often. */
+/** The carrier's developer portal allows about so many calls of Addresses v3. */
 export const CALLS_PER_HOUR = 60;
 const HOUR_MS = 3_600_000;
 
@@ -73,7 +73,7 @@ const SUFFIXES: Readonly<Record<string, string>> = {
   SOUTH: 'S',
 };
 
-/** A town misspelt, and how its people spell it. */
+/** A misspelt town and its right spelling. */
 const TOWNS: Readonly<Record<string, string>> = { 'WICK HARBOUR': 'WICK HARBOR', PORTLNAD: 'PORTLAND' };
 
 /** NOWHERE is not found, VACANT is undeliverable, TENEMENT needs a unit and has none above 99. */

@@ -69,7 +69,7 @@ function journeyOf({ imb: code, to, returns }: z.output<typeof letters>['letters
   }));
 }
 
-/** The counter of a post office, and the feed that says what its machines saw. */
+/** A post office's counter, and the feed of its machines' scans. */
 export async function addScans(
   app: Hono<JsonEnv>,
   feed: WebhookFeed,

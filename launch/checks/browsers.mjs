@@ -11,7 +11,7 @@ import { trackedFiles } from './tracked-files.mjs';
 /** @type {Record<string, any>} */
 const { api, css, html, javascript } = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
-/** What happens in a browser without it. @type {Readonly<Record<string, string>>} */
+/** What a browser without the feature does. @type {Readonly<Record<string, string>>} */
 const FALLBACKS = {
   '@media scripting': 'a page is taken for one with script, and says in <noscript> what to do without',
   'forced-color-adjust': 'forced colors apply to the picture as well',
@@ -50,7 +50,7 @@ const INTERFACES = {
   window: 'Window',
 };
 
-/** Methods of JavaScript's own objects, by name: one that several have is known by its oldest. */
+/** Methods of JavaScript's objects by name; a shared name counts with its oldest version. */
 const METHODS = prototypeMethods();
 const oldest = oldestBrowsers();
 /** @type {Map<string, Set<string>>} */
@@ -72,7 +72,7 @@ function prototypeMethods() {
   return found;
 }
 
-/** The version of Safari that got it: the oldest of the supported browsers. @param {any} feature */
+/** The Safari version that added it; Safari is the oldest supported browser. @param {any} feature */
 function addedTo(feature) {
   const added = [feature['__compat']?.support.safari ?? []].flat()[0]?.version_added;
   return typeof added === 'string' ? added.replace('≤', '') : '999';
@@ -123,7 +123,7 @@ function isSupported(statements, version) {
   });
 }
 
-/** What stands in `@supports` is a fallback by itself. @param {string} file */
+/** Code inside `@supports` needs no other fallback. @param {string} file */
 function checkStyles(file) {
   parse(readFileSync(file, 'utf8')).walk((node) => {
     if (isGuarded(node)) return;

@@ -1,5 +1,5 @@
 // @ts-check
-// Holds the layers of `src/server`: imports lead downwards only, and folders form no circle. Type
+// Checks the layers of `src/server`: imports lead only downwards, and folders have no cycles. Type
 // imports count.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -98,7 +98,7 @@ function circles(layer) {
     if (from.split('/')[0] !== layer || to.split('/')[0] !== layer || roomOf(from) === roomOf(to)) continue;
     imports.set(roomOf(from), (imports.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
   }
-  // Folders that import nothing more are removed repeatedly; what is left stands in a circle or imports one.
+  // Repeatedly removes folders without imports; the rest is in a cycle or imports one.
   for (let size = -1; size !== imports.size;) {
     size = imports.size;
     for (const [room, targets] of imports) {

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run dependencies [-- REF]`: asks the registry how old the packages are that the lock file has and REF (`main`)
-// has not. A version younger than a week may yet be found out and withdrawn.
+// `npm run dependencies [-- REF]`: asks the registry for the age of packages that the lock file has but REF (`main`)
+// lacks. A version younger than a week may yet prove malicious and be withdrawn.
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

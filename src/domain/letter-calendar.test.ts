@@ -13,7 +13,7 @@ import {
 } from './letter-calendar.ts';
 import { deliveryWindowOf } from './transit.ts';
 
-// Letter 1 went on Friday, January 8, 2027, and should lie on the mat by the 13th.
+// Letter 1 was handed over on Friday, January 8, 2027, and should arrive by the 13th.
 const HANDED_OVER: CalendarPiece = {
   letter: 1,
   attempt: 1,
@@ -30,7 +30,7 @@ function letterOne(today: CalendarDate, pieces: readonly CalendarPiece[], reship
   return letter;
 }
 
-/** Where it is, whether one can say that it came, and that it has not. */
+/** Its state, and whether the user can report it arrived or missing. */
 function leftToSay(today: CalendarDate, piece: Partial<CalendarPiece> = {}) {
   const letter = letterOne(today, [{ ...HANDED_OVER, ...piece }]);
   return [letter?.state, letter?.canConfirm, letter?.canReportMissing];

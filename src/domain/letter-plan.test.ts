@@ -17,7 +17,7 @@ const TWENTY_YEARS = 7305;
 const everyStartDate = Array.from({ length: TWENTY_YEARS }, (_, day) => addDays('2026-01-01', day));
 const anyStart = fc.constantFrom(...everyStartDate);
 
-/** Counted out once: each of the starts below needs thirty of them. */
+/** Computed once, since each start below needs thirty of these days. */
 const everyMailingDay = nextMailingDays('2026-01-01', 24 * 22);
 const mailingDaysFrom = (start: CalendarDate) => {
   const first = everyMailingDay.findIndex((friday) => friday >= start);
@@ -68,7 +68,7 @@ describe('a letter is due', () => {
     expect(isDue({ ...facts, mailedCount: 2 }, '2026-11-27')).toBe(true);
     expect(isDue({ ...facts, mailedCount: 1 }, '2026-12-11')).toBe(true);
     expect(mailingDecision({ ...facts, mailedCount: 2 }, '2026-12-11')).toEqual({ due: false, reason: 'not_paid' });
-    // The first day no longer paid for is no longer paid for.
+    // `serviceThrough` is the first day that isn't paid for.
     expect(isDue({ ...facts, mailedCount: 2, serviceThrough: '2026-12-11' }, '2026-12-11')).toBe(false);
   });
 

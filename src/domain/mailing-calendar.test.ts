@@ -22,7 +22,7 @@ const anyDate = fc.integer({ min: 0, max: 7304 }).map((days) => addDays('2026-01
 describe('mailing days', () => {
   test('are the 2nd and 4th Friday of a month', () => {
     expect(mailingFridays('2026-11')).toEqual(['2026-11-13', '2026-11-27']);
-    // A month that begins on a Friday has a fifth; the post rests on it.
+    // A month that begins on a Friday has a fifth, which is no mailing day.
     expect(mailingFridays('2026-05')).toEqual(['2026-05-08', '2026-05-22']);
     expect(isMailingDay('2026-05-29')).toBe(false);
     expect(isMailingDay('2026-05-22')).toBe(true);

@@ -112,7 +112,7 @@ describe('a report of a browser', () => {
     const app = browserReports({ ...shop.ctx, config: { ...config, auth: { ...config.auth, rateLimitFactor: 1 } } });
     const report = () => app.request(BROWSER_REPORTS_PATH, { method: 'POST', body: JSON.stringify([violation()]) });
     for (let reports = 0; reports < 30; reports += 1) await report();
-    // Without the shop's own handler of errors around it.
+    // 500, since the shop's error handler isn't installed here.
     expect((await report()).status).toBe(500);
   });
 });

@@ -54,7 +54,7 @@ test('a commit whose wait for a standby was cut short is an outage and no succes
     await db.execute(sql`create table tried (number int)`);
     await admin.execute(sql`alter system set synchronous_standby_names = 'nobody'`);
     await admin.execute(reload);
-    // What a session shows of a setting, PostgreSQL's checkpointer may not follow yet.
+    // The checkpointer may apply a setting later than sessions show it.
     const waitsForStandby = async () => {
       const commit = db.transaction(async (tx) => {
         await tx.execute(sql`set local statement_timeout = 200`);
@@ -81,7 +81,7 @@ test('a commit whose wait for a standby was cut short is an outage and no succes
       await expect.poll(async () => (await admin.execute(cancelled)).rowCount).toBe(1);
       expect(await failure).toSatisfy(isDatabaseOutage);
     }
-    // PostgreSQL itself has called both done.
+    // PostgreSQL reported both commits as done.
     const { rows } = await admin.execute(sql`select number from waiting order by number`);
     expect(rows).toEqual([{ number: 1 }, { number: 2 }]);
   } finally {

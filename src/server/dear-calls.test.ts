@@ -8,7 +8,7 @@ import { rateLimits } from './platform/schema.ts';
 import { API } from '../contract/api.ts';
 
 const shop = await startShop({ settings: { AUTH_RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' } });
-/** As many as the budget has room for beside what it cost to make the giver a customer. */
+/** How many fit the budget, after the cost of making the giver a customer. */
 const CERTIFICATES = 11;
 const REFUSED = { status: 429, code: 'rate_limited' };
 
@@ -18,7 +18,7 @@ test('certificates, set beside the shop’s own thread, forms for another card a
   const theirs = await giveGift(other, newYorkToday(shop));
   const before = process.cpuUsage();
   for (let count = 0; count < CERTIFICATES; count++) await giver.call(API.printGiftCertificate, { params: { id } });
-  // Set by the thread that answers, each would take it 200 ms and more.
+  // Typesetting in the answering thread would take 200 ms or more each.
   expect(process.cpuUsage(before).user / 1000 / CERTIFICATES).toBeLessThan(100);
   await expect(giver.call(API.printGiftCertificate, { params: { id } })).rejects.toMatchObject(REFUSED);
   await expect(giver.call(API.startCardUpdate)).rejects.toMatchObject(REFUSED);

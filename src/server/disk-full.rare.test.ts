@@ -65,7 +65,7 @@ async function readiness(): Promise<number> {
   return (await fetch(`${shop.siteUrl}/readyz`)).status;
 }
 
-/** A page of a table that has room takes a few rows more. */
+/** A table page with free space still takes some rows. */
 async function saveUntilRefused(user: Shopper): Promise<unknown> {
   for (let count = 0; count < MOST_SAVES; count++) {
     try {

@@ -1,4 +1,4 @@
-/** A balance below zero is the customer's credit; what is too little for a card goes onto the balance. */
+/** A balance below zero is the customer's credit; an amount too small for a card is added to it. */
 export function amountDue(total: number, balance: number): number {
   const due = total + balance;
   return due < SMALLEST_CHARGE ? 0 : due;

@@ -25,7 +25,7 @@ export function finalizeInvoice(world: World, draft: Stripe.Invoice, now: number
   return open;
 }
 
-/** The customer's balance pays first, and takes what the invoice leaves over (https://docs.stripe.com/billing/customer/balance). */
+/** The customer's balance pays first and keeps what is left (https://docs.stripe.com/billing/customer/balance). */
 function settleBalance(world: World, { total, customer }: Stripe.Invoice) {
   const owner = world.db.customers.get(idOf(customer) ?? '');
   const starting_balance = owner?.balance ?? 0;

@@ -33,7 +33,7 @@ export function passTime(world: World, until: number, clock: string = OWN_CLOCK)
   for (let next = agenda.next; next; next = agenda.next) {
     agenda.takeNext();
     const due = nextOf(world, next.id, clock);
-    // An appointment that was moved or cancelled meanwhile was entered anew.
+    // Outdated: a moved appointment has a new entry.
     if (due?.moment !== next.moment) continue;
     for (const { table, id } of world.store.changesOf(() => world.at(due.moment, due.happen))) {
       if (table === 'invoices' || table === 'subscriptions') note(id);

@@ -4,7 +4,7 @@ import { idOf } from '../state/store.ts';
 import type { World } from '../world.ts';
 import { wireDecimal } from './price-shapes.ts';
 
-/** To the second, as Stripe prorates (https://docs.stripe.com/billing/subscriptions/prorations). */
+/** Prorates by the second, like Stripe (https://docs.stripe.com/billing/subscriptions/prorations). */
 export function prorate(
   world: World,
   subscription: Stripe.Subscription,

@@ -13,7 +13,7 @@ export type Result<T> = { value: T; error?: undefined } | { value?: undefined; e
 
 export type FormValue = string | number | boolean | null | undefined | { [key: string]: FormValue };
 
-/** The form encoding needs no CORS preflight. */
+/** Sends forms, which need no CORS preflight. */
 export class Api {
   constructor(
     private readonly base: string,

@@ -67,7 +67,7 @@ export function editInvoice(world: World, id: string, given: unknown): unknown {
   return after;
 }
 
-/** A subscription whose latest invoice is settled, also by writing it off, is no longer past due [K]. */
+/** A subscription whose latest invoice is settled or written off becomes active (rules/stripe-sandbox 32). */
 function revive(world: World, invoice: Stripe.Invoice): void {
   const subscription = world.db.subscriptions.get(subscriptionIdOf(invoice) ?? '');
   if (subscription?.status !== 'past_due' || idOf(subscription.latest_invoice) !== invoice.id) return;
@@ -102,7 +102,7 @@ function openDisputeOf(world: World, charge: string): Stripe.Dispute {
   return open;
 }
 
-/** Refunding the charge settles the review [K]. */
+/** Refunding the charge settles the review (unconfirmed). */
 export function editReview(world: World, id: string, given: unknown): unknown {
   const { edit } = reviewEdit.parse(given);
   const open = review(world, id);

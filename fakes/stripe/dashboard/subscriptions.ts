@@ -241,7 +241,7 @@ function invoiceNow(
   return world.db.subscriptions.get(subscription.id) ?? invoiced;
 }
 
-/** On the item itself, which is taken off before a discount of the subscription. */
+/** A discount on the item, applied before the subscription's. */
 function addItemDiscount(world: World, before: Stripe.Subscription, percent_off: number, now: number) {
   const item = itemOf(before);
   const coupon = createCoupon(world, { percent_off, duration: 'forever' });

@@ -157,14 +157,14 @@ async function committed(world: World, reply: Reply): Promise<Reply> {
   return reply;
 }
 
-/** Fields that the publishable key never shows, inside errors neither (rules/stripe-sandbox 6). */
+/** Fields that the publishable key never shows, even in errors (rules/stripe-sandbox 6). */
 const HIDDEN: Record<string, readonly string[]> = {
   payment_intent: ['customer', 'customer_account', 'metadata', 'latest_charge', 'application', 'on_behalf_of'],
   setup_intent: ['customer', 'customer_account', 'metadata', 'latest_attempt', 'application', 'on_behalf_of'],
   payment_method: ['customer_account', 'metadata'],
 };
 
-/** Fields that it shows as null: Stripe's own list of fields has them (rules/stripe-sandbox 25). */
+/** Fields that the publishable key shows as null, like Stripe (rules/stripe-sandbox 25). */
 const NULLED: Record<string, readonly string[]> = { payment_method: ['customer'] };
 
 function payerView(value: unknown): unknown {

@@ -50,7 +50,7 @@ export function wholeList<R>(data: R[], url: string): Stripe.ApiList<R> {
   return { object: 'list', data, has_more: false, url };
 }
 
-/** How many rows come before a cursor; it counts itself when the page starts after it. */
+/** How many rows come before a cursor; with `starting_after`, the cursor counts too. */
 function cut(rows: Listed[], kind: Kind, id: string, param: 'starting_after' | 'ending_before'): number {
   const position = rows.findIndex((row) => row.id === id);
   if (position >= 0) return param === 'starting_after' ? position + 1 : position;

@@ -26,7 +26,7 @@ export interface Handlers {
   api: (request: ApiRequest) => Promise<ApiAnswer>;
   control: (request: ControlRequest) => Promise<PlainAnswer>;
   faults: Faults;
-  /** Whose pages may call, beside those of this machine. */
+  /** Another site whose pages may call, besides this machine's. */
   siteUrl: string | undefined;
 }
 
@@ -127,7 +127,7 @@ function apiRequest({ headers }: IncomingMessage, method: string, url: URL, body
   };
 }
 
-/** Reads a body that is too large to its end, or its sender would not read the answer. @returns null then */
+/** Reads a too large body completely, or its sender would not read the answer. @returns null then */
 async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
   const largest = isUpload(incoming.headers) ? LARGEST_UPLOAD : LARGEST_BODY;
   const chunks: Buffer[] = [];

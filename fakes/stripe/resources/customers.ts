@@ -56,7 +56,7 @@ export const customerRoutes: Route[] = [
   ),
 ];
 
-/** A deleted customer can be read for good, as one that is deleted (https://docs.stripe.com/api/customers/retrieve). */
+/** A deleted customer stays readable, marked as deleted (https://docs.stripe.com/api/customers/retrieve). */
 function shown(world: World, id: string): Stripe.Customer | Stripe.DeletedCustomer {
   return world.db.deletedCustomers.get(id) ?? customer(world, id, 'id');
 }

@@ -120,7 +120,7 @@ function respond(world: World, before: Stripe.Dispute, given: z.output<typeof di
   return after;
 }
 
-/** Stripe takes no inquiry: only a dispute that needs a response. */
+/** Only disputes that need a response can be accepted, no inquiries. */
 function accept(world: World, before: Stripe.Dispute): Stripe.Dispute {
   if (before.status !== 'needs_response') throw invalidRequest('This dispute is already closed.');
   return changeDispute(world, before, 'lost');

@@ -41,7 +41,7 @@ export function review(world: World, id: string): Stripe.Review {
   return found;
 }
 
-/** A charge that was refunded or disputed leaves nothing to do about its warning. */
+/** The warning about a refunded or disputed charge needs no action. */
 function shownWarning(world: World, warning: Stripe.Radar.EarlyFraudWarning): Stripe.Radar.EarlyFraudWarning {
   const charge = world.db.charges.get(idOf(warning.charge) ?? '');
   return { ...warning, actionable: charge !== undefined && !charge.refunded && !charge.disputed };

@@ -32,7 +32,7 @@ export async function openJournal(path: string, replay: (entry: unknown) => void
 
 const ROOM_AWAITED_MS = 250;
 
-/** Appends batches one after another. On a full disk a batch waits for room, and its half is cut off before it is tried again. */
+/** Appends batches one after another. On a full disk a batch waits for space; its partial write is removed before the retry. */
 function durableFile(file: FileHandle, length: number) {
   let stored = length;
   return {

@@ -3,7 +3,7 @@ import type { CardFacts } from '../payments/cards.ts';
 import { Table, type Change, type Row } from './table.ts';
 import { memoryJournal, openJournal, type Journal } from './journal.ts';
 
-/** How far the sandbox's clock is ahead of the wall's. */
+/** How far the sandbox's clock is ahead of real time. */
 export interface ClockSetting extends Row {
   seconds: number;
 }

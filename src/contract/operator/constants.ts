@@ -68,7 +68,7 @@ export const MOST_SELECTED = 100;
 
 export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 'place', 'letters', 'charge'] as const;
 
-/** Counts of lists stop after it, and a bulk action takes no more: one more stands for more. */
+/** Counts of lists stop after it (one more means "more"), and a bulk action takes no more. */
 export const MOST_COUNTED = 100_000;
 
 /** Kinds of emails that are receipts, though their names don't say so. */

@@ -129,7 +129,7 @@ describe('an open dashboard', () => {
     await untilChanged(receiving, end);
   });
 
-  // Half of five, for a machine may stand still for once.
+  // The median of five, since a machine may pause once.
   test('hears of it within a second', async () => {
     const { user, id } = await subscriber();
     const stream = await listen(user, other.siteUrl);
@@ -169,7 +169,7 @@ describe('an open dashboard', () => {
       await shop.ctx.db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dead-letter-club changes' and datname = current_database()`,
       );
-    // Whatever happened in between: everybody is told to ask again.
+    // Changes in between are unknown, so every stream says `changed`.
     expect(await untilChanged(stream, thrownOut)).toBeGreaterThan(0);
     const renamed = () =>
       shop.ctx.db.execute(sql`update shipping_addresses set label = 'Back' where user_id = ${user.userId}`);

@@ -18,7 +18,7 @@ import { queueGuideEmails } from './queue-guide-emails.ts';
 const shop = await startShop();
 const { db } = shop.ctx;
 
-/** A subscriber whose letter of that number has its window end so many days ago, today with 0. */
+/** A subscriber whose letter's window ended `endedDaysAgo` days ago; 0 is today. */
 async function expecting(letter: number, endedDaysAgo: number, facts: Partial<SubscriberFacts> = {}) {
   const subscriber = await addSubscriber(db, { serviceStart: addDays(today(), -400), ...facts });
   await handOver(subscriber.subscriptionId, letter, endedDaysAgo);

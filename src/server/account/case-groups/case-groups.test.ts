@@ -170,7 +170,7 @@ describe('group is full', () => {
     const seats = await db.select().from(caseSeats).where(eq(caseSeats.groupId, groupId)).orderBy(caseSeats.place);
     expect(seats.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5, 6]);
     await expect(invite(owner)).rejects.toMatchObject({ code: 'wrong_state' });
-    // A seventh place is refused by the database, whatever a process may think.
+    // The database refuses a seventh seat, even if a process allows it.
     const seventh = db
       .update(caseSeats)
       .set({ place: 7 })
@@ -290,7 +290,7 @@ describe('who is blocked', () => {
     const unknown = await guest.call(API.lookAtInvitation, { body: { token: 'b'.repeat(43) } }).catch(String);
     expect(await guest.call(API.lookAtInvitation, { body: { token } }).catch(String)).toBe(unknown);
     expect(await acceptInvitation(guest, token, 'B').catch(String)).toBe(unknown);
-    // The blocked user's own group takes the other in no more than the other's takes them.
+    // The block works both ways: the blocked user's group refuses the other too.
     await startGroup(guest, 'B');
     await leave(third);
     await leave(owner);
@@ -336,7 +336,7 @@ test('links are tried sixty times an hour, and made twenty times a day', async (
   expect(await outcomeOf(acceptInvitation(user, 'c'.repeat(43), 'B'))).toBe('rate_limited');
 });
 
-/** However often the tests’ shop allows it. */
+/** Uses up the tests' high limit. */
 async function useUp(key: string): Promise<void> {
   await db
     .update(rateLimits)

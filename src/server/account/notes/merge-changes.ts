@@ -96,10 +96,10 @@ function withDevice(applied: NoteRow['applied'] = {}, device: string, change: Ap
   return Object.fromEntries([...others.slice(1 - MOST_DEVICES), [device, change]]);
 }
 
-/** The most times that a copy is copied again. */
+/** How many notes a change can be stored in. */
 const DEEPEST_COPY = 8;
 
-/** Ids of the notes that a change may be stored in: the note, its copy, or a copy of the copy. */
+/** Ids of the notes that a change may be stored in: the note, its copy, and further copies. */
 export function placesOf({ id, copyId }: Pick<NoteChangeBody, 'id' | 'copyId'>): string[] {
   const places = [id, copyId];
   while (places.length < DEEPEST_COPY) places.push(nextCopyId(places.at(-1) ?? copyId));

@@ -142,7 +142,7 @@ describe('letters received', () => {
   });
 });
 
-// The last test: time passes.
+// Last test: moves the clock.
 test('a discounted plan shows what its next month takes, or what its year took', async () => {
   const user = await shop.signUp();
   const fifthOff = { percent_off: 20, duration: 'repeating', duration_in_months: 2 } as const;

@@ -183,7 +183,7 @@ describe('what Google tells about a user', () => {
     for (const [index, { number: providerId, email, name }] of accounts.entries()) {
       const identityData = { sub: providerId, email, name, picture: portrait };
       const identity = { provider: 'google', userId, providerId, identityData, email } as const;
-      // The newer one first: which row the database comes upon first is not to matter.
+      // The newer one first: the database's own order must not matter.
       await shop.ctx.db.transaction((tx) => insertIdentity(tx, identity, new Date(now - index * 1000)));
     }
     const { googleAccounts, signInMethods } = await user.call(API.getOwnData);

@@ -8,7 +8,7 @@ import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { validatePromoCode } from '../../../contract/checkout.ts';
 
 const shop = await startShop({ throughProxy: true });
-// Here the browser is always faster than the provider's post.
+// Here the browser's return always comes before Stripe's webhook.
 beforeEach(() => {
   shop.webhooks.lose();
   shop.webhooks.hold();

@@ -9,7 +9,7 @@ import { isGiftPaid } from '../gifts/queries.ts';
 import type { Checkout } from '../purchases/queries.ts';
 import { checkouts, subscriptions } from '../schema.ts';
 
-/** A lease that lasts longer than this was taken before a clock was set back, so it is ignored. */
+/** A lease with more time left was taken before a clock was set back, so it is ignored. */
 export const LONGEST_LEASE_MS = 60_000;
 
 export type PurchaseOrder = CheckoutTerms &

@@ -84,7 +84,7 @@ function giveWay({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICE);
   } catch {
-    // The process has already ended, and its listeners get that event.
+    // The process has already ended; its listeners handle that.
   }
 }
 

@@ -154,7 +154,7 @@ test('an announcement that went to a wrong address goes to the right one at once
   await shop.ctx.db.update(emailOutbox).set({ status: 'sent' }).where(eq(emailOutbox.recipient, 'wendell@example.com'));
   await correct({ recipientEmail: 'pike@exampel.com' });
   expect((await recipients(gift.id)).toSorted()).toEqual(['pike@exampel.com', 'wendell@example.com']);
-  // The second waits for the mail server, and is withdrawn.
+  // The second email is still queued, and is withdrawn.
   await correct({ recipientEmail: 'pike@example.com' });
   expect((await recipients(gift.id)).toSorted()).toEqual(['pike@example.com', 'wendell@example.com']);
 });
@@ -190,7 +190,7 @@ test('a link mailed to an address that was corrected opens nothing; a printed on
   });
   await correct({ recipientEmail: 'pike@example.com' });
   await expectNoGift(stranger, token);
-  // A visitor hears it before making an account for nothing.
+  // Visitors are told before they make a useless account.
   expect(await check(token)).toMatchObject({ code: 'not_found' });
   expect(await stranger.call(lookAtClaim, { body: { token: tokenIn(printed) } })).toMatchObject({
     gift: null,
@@ -200,7 +200,7 @@ test('a link mailed to an address that was corrected opens nothing; a printed on
   const body = { token: tokenIn(String(email?.data['claimUrl'])) };
   expect(await recipient.call(claimGift, { body })).toMatchObject({ id: gift.id });
   expect(await check(body.token)).toEqual({ opened: true, gift: null });
-  // Once it is opened, a correction takes nothing from the one who has it.
+  // After the claim, a correction doesn't take the gift away.
   await correct({ recipientEmail: 'wendell.pike@example.com' });
   const announced = (await emailsAbout(shop, gift.id)).find((sent) => sent.recipient === 'wendell.pike@example.com');
   expect(announced?.data).toMatchObject({ claimUrl: null });

@@ -336,7 +336,7 @@ describe('the giver', () => {
     const { gift } = await giveAnnouncedGift(shop, giver);
     const body = { mailingAddress: RECIPIENT_ADDRESS, startDate: inDays(shop, 2) };
     const moved = await giver.call(changeGift, { params: { id: gift.id }, body });
-    // What the recipient was told stays known.
+    // The earlier announcement is still shown.
     expect(moved).toMatchObject({
       state: 'scheduled',
       mayAnnounce: false,
@@ -352,7 +352,7 @@ describe('the giver', () => {
     expect((await giver.call(listGifts)).given).toMatchObject([
       { state: 'notified', announcedTo: 'wendell@example.com' },
     ]);
-    // Announced for a former day, with letter 1 in the post: not again.
+    // Letter 1 is mailed after an announcement for an earlier day: none again.
     await handOverLetters(shop.ctx.db, gift.subscriptionId, [newYorkToday(shop)]);
     await changeGiftRow(shop.ctx.db, gift.id, { announcedAt: newYorkMidnight(inDays(shop, -5)) }, shop.clock.now());
     await announceGifts(shop.ctx);

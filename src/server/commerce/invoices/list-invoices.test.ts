@@ -119,7 +119,7 @@ test('a receipt has the billing name and a country without a code, as they stood
   const address = { ...BUREAU, country: 'OTHER', countryName: 'Iceland', postalCode: '101' };
   await user.call(API.saveBillingAddress, { body: address });
   await reconcile(shop.ctx);
-  // Of two in one second neither is the newer one.
+  // Two purchases within one second would have no order.
   await shop.letPass(60);
   await user.buy({ buyAnother: true });
   const { invoices } = await user.call(API.listInvoices);

@@ -8,7 +8,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import { syncCustomer } from './customers.ts';
 
 const shop = await startShop();
-// This queue alone is worked on: mails stay unsent, so that their links can be read.
+// Only this queue runs: emails stay unsent, so that their links can be read.
 await shop.ctx.jobs.work('sync-customer', async (job) => void (await syncCustomer(shop.ctx, job.userId)));
 
 async function signedUp(): Promise<{ user: Shopper; customerId: string }> {
@@ -22,7 +22,7 @@ async function atStripe(customerId: string) {
   return customer.deleted ? null : { email: customer.email, name: customer.name };
 }
 
-/** Asks for another address and follows the links that are mailed to both. */
+/** Asks for another address and follows the links emailed to both. */
 async function moveTo(user: Shopper, email: string): Promise<void> {
   const answer = await fetch(`${shop.siteUrl}/auth/v1/user`, {
     method: 'PUT',

@@ -20,7 +20,7 @@ async function subscriber(): Promise<{ user: Shopper; id: string; stripeId: stri
   return { user, id: (await rowOf(shop, stripeId)).id, stripeId };
 }
 
-/** `payments:setup` of a release with another monthly price, and after `meanwhile` of ours again. */
+/** Runs `payments:setup` with another monthly price, then `meanwhile`, then `payments:setup` with ours. */
 async function whileThePriceIs(priceCents: number, meanwhile: () => Promise<void>): Promise<void> {
   await setUpCatalogue(shop.stripe, { ...PLANS, monthly: { ...PLANS.monthly, priceCents } });
   await meanwhile();

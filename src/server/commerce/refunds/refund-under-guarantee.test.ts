@@ -31,7 +31,7 @@ async function subscriber(options: OrderOptions = {}): Promise<{ user: Shopper; 
   return { user, id: (await rowOf(shop, subscriptionId)).id, stripeId: subscriptionId };
 }
 
-/** Letter 1 We mailed letter so many days ago. */
+/** Hands letter 1 over, so many days ago. */
 async function firstLetterHandedOver(subscriptionId: string, daysAgo: number): Promise<void> {
   const day = addDays(newYorkDate(shop.clock.now()), -daysAgo);
   const address = {
@@ -48,7 +48,7 @@ async function firstLetterHandedOver(subscriptionId: string, daysAgo: number): P
   await recordHandedOver(shop.ctx.db, [letter], shop.clock.now());
 }
 
-/** Subject and words of each mail about a refund, oldest first. */
+/** Subject and text of each refund email, oldest first. */
 async function refundEmails({ email }: Shopper): Promise<string[]> {
   const isTheirs = and(eq(emailOutbox.recipient, email), eq(emailOutbox.kind, 'refunded'));
   const rows = await shop.ctx.db.select().from(emailOutbox).where(isTheirs).orderBy(emailOutbox.createdAt);

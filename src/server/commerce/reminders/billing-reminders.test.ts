@@ -79,7 +79,7 @@ test('a giver whose card expires is told for whom it pays', async () => {
 
 test('whose season is paid in full and ends within the month is told once', async () => {
   const [monthly, annual, giver] = [await subscriber(), await subscriber({ planType: 'annual' }), await shop.signUp()];
-  // A gift's letters run from its start, so its giver is told of no end when the charges end.
+  // A gift's letters run from its start, so its giver gets no ending reminder with the charges.
   await giveGift(giver, inDays(shop, 200), { planType: 'annual' });
   for (let month = 1; month < 11; month++) {
     await letAMonthPass(shop);

@@ -93,7 +93,7 @@ async function bankDecides(id: string, status: 'won' | 'lost'): Promise<void> {
   await control(`disputes/${id}`, { status });
 }
 
-/** Whatever happens at the provider meanwhile, no event tells of it. */
+/** Holds all events from Stripe while it runs `happen`. */
 async function unheard<T>(happen: () => Promise<T>): Promise<T> {
   shop.webhooks.hold();
   const result = await happen();
@@ -124,7 +124,7 @@ async function twiceDisputed(): Promise<{ subscriptionId: string; ids: string[] 
   return { subscriptionId, ids };
 }
 
-/** As before the bank decided. */
+/** Makes the disputes open again. */
 async function takeToBeOpen(ids: readonly string[]): Promise<void> {
   const { db, clock } = shop.ctx;
   const heldRows = await db

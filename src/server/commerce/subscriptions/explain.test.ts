@@ -42,7 +42,7 @@ const app = createApp({ ...shop.ctx, db });
 let subscriber: Shopper;
 let theirs: Record<'address' | 'subscription' | 'invoice' | 'draft', string>;
 let operator: Shopper;
-/** Of a mailing day among all of them. */
+/** A run on one of many mailing days. */
 let runId: string;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ const SNAPSHOTS = Object.entries<Endpoint>(API).filter(
   ([, { access, method }]) => access !== 'public' && method === 'GET',
 );
 
-/** Every answer of the contract to a signed-in person who looks at their own; the path's id is made when it is asked. */
+/** Every endpoint where a signed-in user reads their own data; a function gives the path's id. */
 const ANSWERS: Record<string, () => string> = {
   getAccount: none,
   getOverview: none,
@@ -144,7 +144,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'letters that were set aside': () => listTroublePieces(db, 'set_aside', null),
 };
 
-/** Of what a person opens most. */
+/** For the most used endpoints. */
 const MOST_STATEMENTS: Record<string, number> = {
   getAccount: 1,
   getOverview: 3,
@@ -182,7 +182,7 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
   });
 });
 
-/** What the console asks beside the path; a run's id stands for each `:id` unless it is said otherwise. */
+/** The console's query strings; `:id` is a run's id unless listed otherwise. */
 const CONSOLE_QUERIES: Record<string, string> = {
   search: '?q=reader-7777',
   listTrouble: '?state=lost',

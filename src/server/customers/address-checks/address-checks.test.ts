@@ -195,7 +195,7 @@ test('what was saved without a form that asks is checked soon after, and what is
   expect(await db.$count(addressChecks, ofElsewhere)).toBe(0);
 });
 
-/** For letters of a subscriber's that are weeks away. */
+/** A subscriber's temporary address for letters weeks ahead. */
 async function sendElsewhere(address: FrozenAddress): Promise<FrozenAddress> {
   const { subscriptionId } = await addSubscriber(db, { serviceStart: '2032-02-03' });
   const letters = { fromLetter: 5, toLetter: 6 };
