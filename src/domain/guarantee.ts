@@ -12,9 +12,9 @@ export function isGuaranteed(firstMailing: CalendarDate | null, today: CalendarD
   return lastDay === null || today <= lastDay;
 }
 
-/** The facts about the guarantee that screens get. */
-export function guaranteeOn(today: CalendarDate, firstMailing: CalendarDate | null, isChargedHere = true) {
-  if (!isChargedHere) return { open: false, lastDay: null };
+/** The facts about the guarantee that screens get. Without a payment there is nothing to refund. */
+export function guaranteeOn(today: CalendarDate, firstMailing: CalendarDate | null, hasPaid: boolean) {
+  if (!hasPaid) return { open: false, lastDay: null };
   return { open: isGuaranteed(firstMailing, today), lastDay: guaranteeEndsOn(firstMailing) };
 }
 

@@ -85,9 +85,11 @@ describe('cancelling', () => {
     expect(await emailCounts(shop, user)).toMatchObject({ 'subscription-cancelled': 1 });
   });
 
-  test('a free season has no guarantee in its email, since nothing can be refunded', async () => {
+  test('a free season has no guarantee, since nothing can be refunded', async () => {
     const promotionCodeId = await shop.promotion({ percent_off: 100, duration: 'forever' });
     const { user, id } = await subscriber({ promotionCodeId });
+    const { guarantee } = await user.call(API.getDelivery, { params: { id } });
+    expect(guarantee).toEqual({ open: false, lastDay: null });
     await cancel(user, id);
     const [email] = await queuedEmails(shop.ctx, { recipient: user.email, dedupeKey: 'subscription-cancelled:%' });
     expect(email?.data).toMatchObject({ guarantee: { open: false } });

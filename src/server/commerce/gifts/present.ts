@@ -65,7 +65,7 @@ export function presentGivenGift(row: PaidGift, ending: GiftEnding | null, now: 
     correctable: mayCorrectGift(facts.state, row.firstLetterPrinted),
     mayAnnounce: mayAnnounceGift(facts, newYorkDate(now)),
     mayPrint: mayPrintCertificate(facts.state),
-    guarantee: guaranteeOn(newYorkDate(now), row.firstMailing),
+    guarantee: guaranteeOn(newYorkDate(now), row.firstMailing, row.hasPaid),
   };
 }
 

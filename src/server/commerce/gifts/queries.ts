@@ -7,6 +7,7 @@ import { jsonObject } from '../../platform/db/whole-row.ts';
 import { holidayOverridesValue } from '../../platform/holidays.ts';
 import { withdrawQueuedEmails } from '../../platform/outbox/queue.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { hasPaid } from '../paid-invoices.sql.ts';
 import { gifts, subscriptions } from '../schema.ts';
 import { monthsPaidValue } from '../subscriptions/months-paid.ts';
 import type { CommerceContext } from '../context.ts';
@@ -137,6 +138,7 @@ function paidGifts(db: Db, ledger: Ledger, which: SQL | undefined, today: string
         announcedTo,
         monthsPaid: monthsPaidValue,
         firstMailing: ledger.firstMailing(subscriptions.id),
+        hasPaid: hasPaid(subscriptions.id),
         lettersReceived: ledger.lettersReceived(subscriptions.id, today),
         lettersHandedOver: ledger.lettersHandedOver(subscriptions.id),
         firstLetterDueOn: ledger.firstLetterDueOn(subscriptions.id, today),

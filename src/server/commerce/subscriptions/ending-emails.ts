@@ -1,4 +1,3 @@
-import { and, eq, gt } from 'drizzle-orm';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
 import { giftEndsOn, serviceThrough } from '../../../domain/mailing-calendar.ts';
@@ -6,8 +5,7 @@ import type { SubscriptionCancelledData } from '../../../emails/subscription-can
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { CommerceContext } from '../context.ts';
-import { isPaidInvoice } from '../paid-invoices.sql.ts';
-import { invoices } from '../schema.ts';
+import { findHasPaid } from '../paid-invoices.sql.ts';
 import { findMonthsPaid } from './months-paid.ts';
 import { findRecipientName, findStripeState, type Subscription } from './queries.ts';
 import { findResumeDeadlines } from './resumable.ts';
@@ -42,11 +40,9 @@ export async function queueCancelledEmail(
   });
 }
 
-/** A free order has nothing to refund. */
 async function guaranteeOf(ctx: CommerceContext, tx: Transaction, { id }: Subscription) {
-  const isPaid = and(eq(invoices.subscriptionId, id), isPaidInvoice, gt(invoices.amountPaidCents, 0));
-  if ((await tx.$count(invoices, isPaid)) === 0) return { open: false, lastDay: null };
-  return guaranteeOn(newYorkDate(ctx.clock.now()), await ctx.ledger.firstMailingOn(tx, id));
+  const firstMailing = await ctx.ledger.firstMailingOn(tx, id);
+  return guaranteeOn(newYorkDate(ctx.clock.now()), firstMailing, await findHasPaid(tx, id));
 }
 
 export async function queueResumedEmail(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<void> {

@@ -14,7 +14,6 @@ import { endsOf, notHandedOver } from './letters-to-come.ts';
 import { reachedBy } from './letters-reached.ts';
 import { type Asked, logAct } from './asked.ts';
 import { findDelivery, numberOf } from './queries.ts';
-import { isChargedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { lockOwnSeason } from '../../commerce/subscriptions/queries.ts';
 
 export const handleGetDelivery: CommerceHandler<typeof getDelivery> = async ({ ctx, user, params }) => {
@@ -44,12 +43,12 @@ export async function changeDeliveryOf(asked: Asked, body: AddressInput): Promis
 
 export async function presentDelivery(ctx: CommerceContext, userId: string, id: string): Promise<DeliveryReply> {
   const delivery = orNotFound(await findDelivery(ctx.db, userId, id), 'subscription');
-  const { subscription, address, firstMailing } = delivery;
+  const { subscription, address, firstMailing, hasPaid } = delivery;
   const now = ctx.clock.now();
   const letters = await readLetters(ctx.db, subscription, now);
   return {
     address: presentAddress(address),
-    guarantee: guaranteeOn(newYorkDate(now), firstMailing, isChargedHere(subscription)),
+    guarantee: guaranteeOn(newYorkDate(now), firstMailing, hasPaid),
     toCome: lettersToCome(letters.paidFor),
     ...reachedBy(letters),
   };

@@ -3,6 +3,7 @@ import { type Db, preparedStatement, type Transaction } from '../../platform/db/
 import { findRow } from '../../platform/db/find-row.ts';
 import { firstMailing } from '../pieces/ledger-counts.ts';
 import { addressMoves, deliveryHolds, temporaryAddresses } from '../schema.ts';
+import { hasPaid } from '../../commerce/paid-invoices.sql.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { setSubscriptionAddress, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
@@ -19,6 +20,7 @@ const deliveryStatement = preparedStatement((db: Db) =>
       subscription: subscriptions,
       address: shippingAddresses,
       firstMailing: firstMailing(subscriptions.id),
+      hasPaid: hasPaid(subscriptions.id),
     })
     .from(subscriptions)
     .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))

@@ -9,6 +9,7 @@ import { findOpenDisputeOf, listWarningsOf } from '../../commerce/disputes/queri
 import { presentMailingAddress } from '../../commerce/gifts/present.ts';
 import { releaseLetters } from '../../commerce/disputes/release-letters.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
+import { findHasPaid } from '../../commerce/paid-invoices.sql.ts';
 import { idAtStripe, isChargedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { findResumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 import { findStripeState, findSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
@@ -165,7 +166,7 @@ async function requireSubscription({ db, clock }: CommerceContext, id: string) {
 async function guaranteeOf(db: Db, subscription: Subscription, now: Date): Promise<SubscriptionDetail['guarantee']> {
   const first = await firstMailingOn(db, subscription.id);
   const firstMailing = first === null ? null : calendarDate(first);
-  return guaranteeOn(newYorkDate(now), firstMailing, isChargedHere(subscription));
+  return guaranteeOn(newYorkDate(now), firstMailing, await findHasPaid(db, subscription.id));
 }
 
 async function openHoldOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['hold']> {
