@@ -167,9 +167,7 @@ describe('the personal calendar', () => {
     });
     expect(events[0]?.['DESCRIPTION']).toBe('Mailed on March 2\\, 2027.');
     expect(events[1]?.['DESCRIPTION']).toContain('March 9\\, 2027');
-    expect(
-      events.filter(({ DESCRIPTION }) => DESCRIPTION?.includes('a day early because of Christmas Day')),
-    ).toHaveLength(1);
+    expect(events.filter(({ DESCRIPTION }) => DESCRIPTION?.includes('because of Christmas Day'))).toHaveLength(1);
     expect((await subscriber.calendarFile()).content.includes(events[1]?.['UID'] ?? '?')).toBe(true);
   });
 });
@@ -321,10 +319,7 @@ describe('a hold', () => {
     const subscriber = await Subscriber.at('2027-03-03T17:00:00Z');
     await expect(subscriber.hold(2, '2027-03-12')).rejects.toMatchObject({
       code: 'validation_failed',
-      fields: {
-        resumeOn:
-          'We don’t mail letter 2 before March 12, 2027 anyway. Choose a date after that day, or an earlier letter.',
-      },
+      fields: { resumeOn: expect.stringMatching(/^We don’t mail letter 2 before March 12, 2027 anyway/) },
     });
     expect(firstDays(await subscriber.hold(2, '2027-03-13'), 2)).toEqual(['1 2027-03-02', '2 2027-03-26']);
     await expect(subscriber.hold(2, '2027-03-13')).rejects.toMatchObject({ code: 'validation_failed' });
