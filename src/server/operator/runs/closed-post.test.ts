@@ -13,6 +13,8 @@ const shop = await startShop();
 shop.clock.advance((Date.parse('2027-11-28T17:00:00Z') - shop.clock.now().getTime()) / 1_000);
 let clerk: Shopper;
 
+const refusal = (message: string) => ({ status: 400, code: 'validation_failed', message });
+
 beforeAll(async () => {
   clerk = await hireOperator(shop);
 });
@@ -21,7 +23,6 @@ test('a hand-over on a day on which the post is closed is refused, and names the
   const { runId } = await addPrintedBatch(shop.ctx.db, 2, '2027-11-24');
   const params = { id: runId };
   const handOver = (on: string | null) => clerk.call(CONSOLE.handOverRun, { params, body: { on } });
-  const refusal = (message: string) => ({ status: 400, code: 'validation_failed', message });
   const sunday = 'The post is closed on November 28, 2027, a Sunday. It takes letters again on November 29, 2027.';
   for (const on of [null, '2027-11-28']) await expect(handOver(on)).rejects.toMatchObject(refusal(sunday));
   await expect(handOver('2027-11-25')).rejects.toMatchObject(
