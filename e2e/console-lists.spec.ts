@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { addSubscriber } from '../test/builders/subscribers.ts';
 import { mailingPieces, mailingRuns } from '../src/server/fulfilment/schema.ts';
 import { emailOutbox } from '../src/server/platform/schema.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { expectAccessible } from './accessibility.ts';
 import { becomeOperator } from './console.ts';
+import { holdRequests } from './hold-requests.ts';
 import { inDatabase, sharedShop } from './shops.ts';
 
 const DESK = { width: 1440, height: 1440 };
@@ -203,4 +204,24 @@ test('subscribers whom an open run leaves out are listed with the reason, and no
   await expect(list.getByRole('link', { name: email })).toBeVisible();
   await expect(list.getByRole('button', { name: 'CSV: the subscribers who are left out' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a link to a section of Figures ends at the section, also when the figures above it load later', async ({
+  page,
+}) => {
+  await becomeOperator(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/operator/promotions');
+  const isAbove = (route: Route) => /figures\/(churn|months|retention|cancel)/.test(route.request().url());
+  const release = await holdRequests(page, '**/api/operator/figures/**', isAbove);
+  await page.getByRole('link', { name: 'Compare the codes in Figures' }).click();
+  const codes = page.getByRole('heading', { name: 'Promotion codes' });
+  const top = async () => (await codes.boundingBox())?.y ?? -1;
+  await expect(codes).toBeInViewport();
+  await release();
+  await expect(page.getByRole('region', { name: 'Churn' }).getByRole('table').first()).toBeAttached();
+  await expect.poll(top).toBeLessThan(200);
+  await expect(codes).toBeInViewport();
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Churn' }).click();
+  await expect(page.getByRole('heading', { name: 'Churn' })).toBeInViewport();
 });

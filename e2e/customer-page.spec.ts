@@ -49,6 +49,25 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await dialog.getByRole('button', { name: 'Not now' }).click();
   });
 
+  await test.step('the subscription and its actions are on the first screen, and links lead to the other sections', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.evaluate(() => {
+      window.scrollTo(0, 0);
+    });
+    await expect(page.getByText('Paid until')).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Cancel or refund' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Change address' })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Timeline' }).click();
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeInViewport();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const boxes = ['Season One, monthly', 'Customer', 'Letters'].map((name) =>
+      page.getByRole('region', { name, exact: true }).boundingBox(),
+    );
+    const tops = (await Promise.all(boxes)).map((box) => box?.y ?? 0);
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    await page.setViewportSize({ width: 1440, height: 1440 });
+  });
+
   await test.step('the head says who, in which state, and the money', async () => {
     const head = page.getByRole('region', { name: 'Customer', exact: true });
     await expect(head).toContainText(customer.email);

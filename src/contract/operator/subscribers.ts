@@ -121,6 +121,8 @@ const subscriptionDetail = z.object({
   disputeHeldAt: z.nullable(instant),
   disputeLostAt: z.nullable(instant),
   guarantee,
+  /** The first day that isn't paid for; null if nothing is paid. */
+  paidUntil: z.nullable(calendarDate),
   address: z.array(z.string()),
   /** Temporary addresses of letters that aren't mailed yet. If several apply to a letter, the last one is used. */
   elsewhere: z.array(z.object({ fromLetter: z.int(), toLetter: z.int(), address: z.array(z.string()) })),

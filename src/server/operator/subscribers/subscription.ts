@@ -16,6 +16,8 @@ import { findStripeState, findSubscription, type Subscription } from '../../comm
 import { requireRefundWithin } from '../../identity/operators/roles.ts';
 import { type AddressRow, findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds, listTemporaryAddresses } from '../../fulfilment/calendar/queries.ts';
+import { serviceThrough } from '../../../domain/mailing-calendar.ts';
+import { findMonthsPaid } from '../../commerce/subscriptions/months-paid.ts';
 import { listPrintedCodes } from '../../fulfilment/pieces/open-pieces.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
@@ -58,10 +60,11 @@ export const subscriptionHandlers = {
       listWarningsOf(db, id),
       listPrintedCodes(db, id),
     ]);
-    const [openDispute, deadlines, ahead] = await Promise.all([
+    const [openDispute, deadlines, ahead, months] = await Promise.all([
       findOpenDisputeOf(db, id),
       findResumeDeadlines(ctx, db, subscription),
       lettersAheadOf(db, subscription, clock.now()),
+      findMonthsPaid(db, id),
     ]);
     const gift = address === null ? null : await giftOf(db, subscription.giftId, address);
     return {
@@ -88,6 +91,7 @@ export const subscriptionHandlers = {
       disputeHeldAt: subscription.disputeHeldAt?.toISOString() ?? null,
       disputeLostAt: subscription.disputeLostAt?.toISOString() ?? null,
       guarantee,
+      paidUntil: months === 0 ? null : serviceThrough(subscription.serviceStart, months),
       address: address === null ? [] : [...envelopeLines(storedAddress(address))],
       elsewhere: elsewhere
         .filter(({ toLetter }) => toLetter > summary.lettersMailed)

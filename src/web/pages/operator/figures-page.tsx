@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FiguresReply, getFigures, type MonthFigures } from '../../../contract/operator/desk.ts';
 import { FUNNEL_DAYS } from '../../../contract/operator/funnel-days.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
@@ -23,6 +22,7 @@ import { Retention } from './figures/retention.tsx';
 import { WhyPeopleCancel } from './figures/why-people-cancel.tsx';
 import { DataTable } from './parts/data-table.tsx';
 import { monthAndYear, monthName, usdBriefly } from './figures/month-names.ts';
+import { SectionLinks } from './parts/section-links.tsx';
 import { Switch } from './parts/switch.tsx';
 
 const route = getRouteApi('/signed-in/operator/figures');
@@ -37,7 +37,7 @@ export function FiguresPage() {
       <Fetched query={query} label="Adding up" lines={5}>
         {(figures) => (
           <>
-            <Contents />
+            <SectionLinks sections={CONTENTS} />
             <CountedAt at={figures.countedAt} />
             <SubscriberFigures figures={figures} />
             <SeasonsAwaited seasons={figures.seasonsAwaited} />
@@ -84,22 +84,6 @@ const CONTENTS = [
   ['bookkeeping', 'Bookkeeping'],
   ['visits', 'Visits'],
 ] as const;
-
-function Contents() {
-  const { hash } = useLocation();
-  useEffect(() => {
-    document.getElementById(hash)?.scrollIntoView();
-  }, [hash]);
-  return (
-    <nav aria-label="On this page" className={styles.choices}>
-      {CONTENTS.map(([id, words]) => (
-        <Link key={id} to={CONSOLE_PATHS.figures} search={(search) => search} hash={id}>
-          {words}
-        </Link>
-      ))}
-    </nav>
-  );
-}
 
 function SubscriberFigures({ figures }: { readonly figures: FiguresReply }) {
   const counts = [

@@ -70,12 +70,13 @@ function idOf(item: object): string {
 
 interface ListSheetProps<Item> extends PagesProps<Item> {
   readonly title: string;
+  readonly titleId?: string;
   readonly aside?: ReactNode;
 }
 
-export function ListSheet<Item extends object>({ title, aside, ...list }: ListSheetProps<Item>) {
+export function ListSheet<Item extends object>({ title, titleId, aside, ...list }: ListSheetProps<Item>) {
   return (
-    <Sheet title={title} aside={aside}>
+    <Sheet title={title} aside={aside} {...(titleId !== undefined && { titleId })}>
       <Pages {...list} />
     </Sheet>
   );

@@ -57,7 +57,7 @@ export function AccessSheet({ subscriber }: { readonly subscriber: SubscriberRep
     { term: 'Sign-in', detail: bannedUntil === null ? 'Allowed' : 'Blocked' },
   ];
   return (
-    <Sheet title="Sign-in">
+    <Sheet title="Sign-in" titleId="sign-in">
       <Stack>
         <DefinitionList items={items} />
         {isOperator && !isOwner ? (

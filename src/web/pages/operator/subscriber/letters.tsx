@@ -22,6 +22,7 @@ export function Letters({ detail: { summary, copies } }: LettersProps) {
   return (
     <ListSheet
       title="Letters"
+      titleId="letters"
       csvAbove={FEW_ROWS}
       query={pagesOf(listSubscriptionPieces, { params: { id: summary.id } })}
       label="Fetching the letters"

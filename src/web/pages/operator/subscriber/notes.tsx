@@ -16,7 +16,7 @@ import styles from './subscriber.module.css';
 /** The customer sees these notes only in the export of their data. */
 export function Notes({ id }: { readonly id: string }) {
   return (
-    <Sheet title="Notes">
+    <Sheet title="Notes" titleId="notes">
       <Stack>
         <Pages
           query={pagesOf(listSubscriberNotes, { params: { id } })}

@@ -28,11 +28,12 @@ import { GiftEntry } from '../parts/gift-entry.tsx';
 import { AccessSheet } from './access.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import { Notes } from './notes.tsx';
-import { SubscriptionSheets } from './subscription-sheets.tsx';
+import { LettersAndMoney, SubscriptionSheet } from './subscription-sheets.tsx';
 import { SuppressionSheet } from './suppression.tsx';
 import { Tags } from './tags.tsx';
 import { Timeline } from './timeline.tsx';
 import { Urgent } from './urgent.tsx';
+import { SectionLinks } from '../parts/section-links.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
 import { counted, dayInWords, instantInWords, plainWords } from '../parts/words.ts';
 
@@ -77,15 +78,9 @@ function Subscriber({ subscriber, shown }: SubscriberProps) {
         <h1>{fullName ?? email}</h1>
         <a href={`mailto:${email}`}>{email}</a>
       </div>
+      <SectionLinks sections={shown === null ? SECTIONS : WITH_SUBSCRIPTION} />
       <ActionBoard>
         {shown !== null && <Urgent subscription={shown} />}
-        <Sheet title="Customer">
-          <Stack>
-            <DefinitionList items={factsOf(subscriber)} />
-            <CustomerActions subscriber={subscriber} />
-            <Tags id={id} />
-          </Stack>
-        </Sheet>
         {subscriber.emailSuppression !== null && <SuppressionSheet {...subscriber.emailSuppression} />}
         {shown !== null && (
           <Fetched
@@ -94,10 +89,18 @@ function Subscriber({ subscriber, shown }: SubscriberProps) {
             label="Fetching the subscription"
             lines={5}
           >
-            {(detail) => <SubscriptionSheets detail={detail} />}
+            {(detail) => <SubscriptionSheet detail={detail} />}
           </Fetched>
         )}
+        <Sheet title="Customer" titleId="customer">
+          <Stack>
+            <DefinitionList items={factsOf(subscriber)} />
+            <CustomerActions subscriber={subscriber} />
+          </Stack>
+        </Sheet>
+        {shown !== null && <LettersAndMoney key={shown} id={shown} />}
         <Lists params={{ id }} />
+        <Tags id={id} />
         <Notes id={id} />
         <Timeline id={id} />
         {shown !== null && (
@@ -116,6 +119,26 @@ function Subscriber({ subscriber, shown }: SubscriberProps) {
     </>
   );
 }
+
+const CUSTOMER = ['customer', 'Customer'] as const;
+
+const HISTORY = [
+  ['emails', 'Emails'],
+  ['tags', 'Tags'],
+  ['notes', 'Notes'],
+  ['timeline', 'Timeline'],
+  ['sign-in', 'Sign-in'],
+] as const;
+
+const SECTIONS = [CUSTOMER, ...HISTORY];
+
+const WITH_SUBSCRIPTION = [
+  ['subscription', 'Subscription'],
+  CUSTOMER,
+  ['letters', 'Letters'],
+  ['money', 'Money'],
+  ...HISTORY,
+] as const;
 
 function Lists({ params }: { readonly params: { readonly id: string } }) {
   return (
@@ -154,6 +177,7 @@ function Lists({ params }: { readonly params: { readonly id: string } }) {
       </ListSheet>
       <ListSheet
         title="Emails"
+        titleId="emails"
         csvAbove={FEW_ROWS}
         query={pagesOf(listSubscriberEmails, { params })}
         label="Fetching the emails"

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
+  getSubscription,
   listSubscriptionDisputes,
   listSubscriptionInvoices,
   releaseLetters,
@@ -14,13 +16,13 @@ import { PLANS } from '../../../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../../../domain/season.ts';
 import { call } from '../../../app/api.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
+import { queryOf } from '../../../app/queries.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { AddressLines, Entry } from '../parts/entry.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
-import { overdueInWords } from './overdue-words.ts';
 import { DisputeEntry } from './dispute-entry.tsx';
 import { giftFacts } from './gift-facts.ts';
 import { isCharged } from './is-charged.ts';
@@ -34,19 +36,27 @@ interface DetailProps {
   readonly detail: SubscriptionDetail;
 }
 
-export function SubscriptionSheets({ detail }: DetailProps) {
-  const params = { id: detail.summary.id };
+export function SubscriptionSheet({ detail }: DetailProps) {
+  return (
+    <Sheet title={titleOf(detail)} titleId="subscription">
+      <Stack>
+        <DefinitionList layout="figures" items={mainFactsOf(detail)} />
+        <SubscriptionActions detail={detail} />
+        {detail.warnings.length > 0 && <Warnings detail={detail} />}
+        <DefinitionList items={factsOf(detail)} />
+      </Stack>
+    </Sheet>
+  );
+}
+
+export function LettersAndMoney({ id }: { readonly id: string }) {
+  const params = { id };
+  const { data: detail } = useQuery(queryOf(getSubscription, { params }));
+  if (detail === undefined) return null;
   return (
     <>
-      <Sheet title={titleOf(detail)}>
-        <Stack>
-          <DefinitionList items={factsOf(detail)} />
-          {detail.warnings.length > 0 && <Warnings detail={detail} />}
-          <SubscriptionActions detail={detail} />
-        </Stack>
-      </Sheet>
       <Letters detail={detail} />
-      <Sheet title="Money">
+      <Sheet title="Money" titleId="money">
         <Stack>
           <Pages
             query={pagesOf(listSubscriptionInvoices, { params })}
@@ -77,15 +87,24 @@ function titleOf({ summary: { seasonName, planType, isGift } }: SubscriptionDeta
   return `${seasonInProse(seasonName)}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`;
 }
 
-function factsOf(detail: SubscriptionDetail) {
-  const { summary, stripeSubscriptionId, address, elsewhere } = detail;
-  const isAtStripe = stripeSubscriptionId !== null;
+function mainFactsOf(detail: SubscriptionDetail) {
+  const { summary, stripeSubscriptionId } = detail;
   return [
-    { term: 'Status', detail: `${plainWords(summary.word)}${isAtStripe ? '' : ', not charged here'}` },
+    {
+      term: 'Status',
+      detail: `${plainWords(summary.word)}${stripeSubscriptionId === null ? ', not charged here' : ''}`,
+    },
     { term: 'Letters mailed', detail: `${summary.lettersMailed} of ${LETTERS_PER_SEASON}` },
-    { term: 'Next letter', detail: nextLetterInWords(detail) },
     paidFor(detail),
     ...chargesOf(detail),
+    { term: 'Next letter', detail: nextLetterInWords(detail), wide: true },
+  ];
+}
+
+function factsOf(detail: SubscriptionDetail) {
+  const { summary, stripeSubscriptionId, address, elsewhere } = detail;
+  return [
+    { term: 'Letters began', detail: dayInWords(summary.serviceStart) },
     ...giftFacts(detail),
     { term: 'Letters go to', detail: <AddressLines lines={address} /> },
     ...elsewhere.map((own) => ({
@@ -94,15 +113,16 @@ function factsOf(detail: SubscriptionDetail) {
     })),
     { term: 'Mailing', detail: <Mailing detail={detail} /> },
     detail.printed.length === 0 ? null : { term: 'Printed, not handed over', detail: detail.printed.join(', ') },
-    isAtStripe ? { term: `${GUARANTEE_DAYS}-day guarantee`, detail: guaranteeInWords(detail) } : null,
+    stripeSubscriptionId !== null
+      ? { term: `${GUARANTEE_DAYS}-day guarantee`, detail: guaranteeInWords(detail) }
+      : null,
     { term: 'In Stripe', detail: <AtStripe detail={detail} /> },
   ];
 }
 
-function paidFor({ summary, paidElsewhereUntil }: SubscriptionDetail) {
-  return paidElsewhereUntil === null
-    ? { term: 'Paid for from', detail: dayInWords(summary.serviceStart) }
-    : { term: 'Paid elsewhere until', detail: dayInWords(paidElsewhereUntil) };
+function paidFor({ paidUntil, paidElsewhereUntil }: SubscriptionDetail) {
+  if (paidElsewhereUntil !== null) return { term: 'Paid elsewhere until', detail: dayInWords(paidElsewhereUntil) };
+  return { term: 'Paid until', detail: paidUntil === null ? 'Nothing is paid' : dayInWords(paidUntil) };
 }
 
 function AtStripe({ detail: { stripeSubscriptionId, stripe } }: DetailProps) {
@@ -120,12 +140,12 @@ function AtStripe({ detail: { stripeSubscriptionId, stripe } }: DetailProps) {
 function chargesOf(detail: SubscriptionDetail) {
   const { stripe } = detail;
   const next = stripe?.nextChargeCents ?? null;
-  const overdue = stripe === null ? null : overdueInWords(stripe);
+  const overdue = stripe?.overdueCents ?? null;
   return [
     stripe === null || next === null || !isCharged(detail)
       ? null
       : { term: 'Next charge', detail: `${formatUsd(next)}, ${instantInWords(stripe.currentPeriodEnd)}` },
-    overdue === null ? null : { term: 'Overdue', detail: overdue },
+    overdue === null ? null : { term: 'Overdue', detail: formatUsd(overdue) },
   ];
 }
 

@@ -7,14 +7,14 @@ import { queryOf } from '../../../app/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Stack } from '../../../ui/sheet.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
 import { ActionButton, useOperatorMutation } from '../parts/action-button.tsx';
 import styles from './subscriber.module.css';
 
 export function Tags({ id }: { readonly id: string }) {
   const params = { id };
   return (
-    <Stack>
+    <Sheet title="Tags" titleId="tags">
       <Fetched query={queryOf(getSubscriberTags, { params })} label="Fetching the tags" lines={1}>
         {({ tags }) =>
           tags.length > 0 && (
@@ -36,7 +36,7 @@ export function Tags({ id }: { readonly id: string }) {
         }
       </Fetched>
       <AddTag id={id} />
-    </Stack>
+    </Sheet>
   );
 }
 

@@ -9,6 +9,7 @@ export function Timeline({ id }: { readonly id: string }) {
   return (
     <ListSheet
       title="Timeline"
+      titleId="timeline"
       csvAbove={FEW_ROWS}
       query={pagesOf(listSubscriberTimeline, { params: { id } })}
       label="Fetching the timeline"
