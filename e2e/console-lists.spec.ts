@@ -206,14 +206,15 @@ test('subscribers whom an open run leaves out are listed with the reason, and no
   await expectAccessible(page);
 });
 
+const isAbovePromotionCodes = (route: Route) => /figures\/(churn|months|retention|cancel)/.test(route.request().url());
+
 test('a link to a section of Figures ends at the section, also when the figures above it load later', async ({
   page,
 }) => {
   await becomeOperator(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/operator/promotions');
-  const isAbove = (route: Route) => /figures\/(churn|months|retention|cancel)/.test(route.request().url());
-  const release = await holdRequests(page, '**/api/operator/figures/**', isAbove);
+  const release = await holdRequests(page, '**/api/operator/figures/**', isAbovePromotionCodes);
   await page.getByRole('link', { name: 'Compare the codes in Figures' }).click();
   const codes = page.getByRole('heading', { name: 'Promotion codes' });
   const top = async () => (await codes.boundingBox())?.y ?? -1;
