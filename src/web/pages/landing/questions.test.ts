@@ -13,7 +13,7 @@ test('the answer on gifts names every country that gifts go to, and the one on s
 
 test('the answer on gifts claims no secret, which the email tells, and no email, which the giver may do without', () => {
   const answer = answerTo('give it as a gift');
-  expect(answer).toContain('we email the recipient about your gift, unless you’d rather tell them yourself.');
+  expect(answer).toContain('we email the recipient, unless you’d rather tell them yourself.');
   expect(answer).not.toMatch(/not say what/);
 });
 
