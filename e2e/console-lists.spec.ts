@@ -220,9 +220,9 @@ test('a link to a section of Figures ends at the section, also when the figures 
   const top = async () => (await codes.boundingBox())?.y ?? -1;
   await expect(codes).toBeInViewport();
   await release();
-  await expect(page.getByRole('region', { name: 'Churn' }).getByRole('table').first()).toBeAttached();
+  await expect(page.getByRole('region', { name: 'Churn by month' }).getByRole('table').first()).toBeAttached();
   await expect.poll(top).toBeLessThan(200);
   await expect(codes).toBeInViewport();
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Churn' }).click();
-  await expect(page.getByRole('heading', { name: 'Churn' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Churn by month' })).toBeInViewport();
 });

@@ -98,7 +98,7 @@ function Subscriber({ subscriber, shown }: SubscriberProps) {
             <CustomerActions subscriber={subscriber} />
           </Stack>
         </Sheet>
-        {shown !== null && <LettersAndMoney key={shown} id={shown} />}
+        {shown !== null && <LettersAndMoney key={`letters-${shown}`} id={shown} />}
         <Lists params={{ id }} />
         <Tags id={id} />
         <Notes id={id} />
