@@ -78,7 +78,10 @@ function sectionsOf(facts: Facts): ReportSection[] {
     {
       heading: 'Emails sent to the customer',
       rows: orNone(
-        facts.emails.map(({ kind, sentAt }) => ({ term: sentAt === null ? '' : inWords(sentAt), detail: plain(kind) })),
+        facts.emails.map(({ kind, sentAt }) => ({
+          term: sentAt === null ? '' : inWords(sentAt),
+          detail: titleOf(kind),
+        })),
       ),
     },
     { heading: 'Account activity', rows: orNone([...facts.opened.map(openedRow), ...facts.activity.map(activityRow)]) },
@@ -179,6 +182,11 @@ function openedRow({ letter, openedAt }: Facts['opened'][number]): ReportSection
 
 function activityRow({ createdAt, action, ip }: Facts['activity'][number]): ReportSection['rows'][number] {
   return { term: inWords(createdAt), detail: `${plain(action)}${ip === null ? '' : `, from ${ip}`}` };
+}
+
+function titleOf(kind: string): string {
+  const words = plain(kind);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function plain(name: string): string {

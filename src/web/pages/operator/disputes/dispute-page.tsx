@@ -42,6 +42,8 @@ export function DisputePage() {
 
 function Dispute({ detail }: { readonly detail: DisputeDetail }) {
   const { id, amountCents, owner, name, evidence } = detail;
+  const [isAnswered, setIsAnswered] = useState(false);
+  const answer = () => setIsAnswered(true);
   return (
     <>
       <h1>{`${name ?? owner}: dispute over ${formatUsd(amountCents)}`}</h1>
@@ -50,10 +52,11 @@ function Dispute({ detail }: { readonly detail: DisputeDetail }) {
           <Stack>
             <DefinitionList items={factsOf(detail)} />
             <div className={styles.buttons}>
-              {detail.canSubmit && <Submit detail={detail} />}
-              {detail.canAccept && <Accept detail={detail} />}
+              {detail.canSubmit && !isAnswered && <Submit detail={detail} onDone={answer} />}
+              {detail.canAccept && !isAnswered && <Accept detail={detail} onDone={answer} />}
               <RequestButton label="Download evidence" about="one PDF" request={() => download(id)} />
             </div>
+            {detail.canSubmit && isAnswered && <p>The response is sent. Loading the new status.</p>}
           </Stack>
         </Sheet>
         {evidence.slice(1).map(({ heading, rows }) => (
@@ -117,13 +120,20 @@ function EvidenceTable({ heading, rows }: Section) {
   );
 }
 
-function Submit({ detail: { id, amountCents } }: { readonly detail: DisputeDetail }) {
+interface AnswerProps {
+  readonly detail: DisputeDetail;
+  readonly onDone: () => void;
+}
+
+function Submit({ detail: { id, amountCents }, onDone }: AnswerProps) {
   const [explanation, setExplanation] = useState('');
   return (
     <QuestionButton
       label="Submit evidence"
+      variant="primary"
       title="Submit the evidence?"
       yes="Submit evidence"
+      onDone={onDone}
       mutation={() => call(submitDisputeEvidence, { params: { id }, body: { explanation } })}
       said={({ submittedAt }) =>
         submittedAt === null
@@ -145,7 +155,7 @@ function Submit({ detail: { id, amountCents } }: { readonly detail: DisputeDetai
   );
 }
 
-function Accept({ detail: { id, amountCents } }: { readonly detail: DisputeDetail }) {
+function Accept({ detail: { id, amountCents }, onDone }: AnswerProps) {
   const isOwner = useRole() === 'owner';
   if (!isOwner && amountCents > SUPPORT_REFUND_LIMIT_CENTS) return null;
   return (
@@ -154,6 +164,7 @@ function Accept({ detail: { id, amountCents } }: { readonly detail: DisputeDetai
       title="Accept this dispute?"
       yes="Accept dispute"
       consequence={`Money: the customer keeps the ${formatUsd(amountCents)}, and Stripe keeps its fee. The subscription ends, and nothing more is charged. Letters: none follow. Email: the customer gets one that says so. No evidence can be submitted afterwards. This can’t be undone.`}
+      onDone={onDone}
       mutation={(note) => call(acceptDispute, { params: { id }, body: { note } })}
       said={({ submittedAt }) =>
         submittedAt === null

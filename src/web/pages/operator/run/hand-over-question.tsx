@@ -29,7 +29,7 @@ interface HandOverQuestionProps {
   readonly children: ReactNode;
 }
 
-const NO_DAY = 'Say on which day the post took it. It cannot be taken back.';
+const NO_DAY = 'Say on which day the post took it. It can’t be undone.';
 
 export function HandOverQuestion({ run, batch, newest = null, printed, onClose, children }: HandOverQuestionProps) {
   const today = newYorkDate(useNow());

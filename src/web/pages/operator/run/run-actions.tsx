@@ -112,7 +112,7 @@ function CloseTheRun({ detail: { run, printed } }: RunActionsProps) {
       mutation={() => call(handOverRun, { params: { id: run.id }, body })}
       said="Closed. Nothing of it is left in the house."
     >
-      <p>Nothing more of it goes to the post. {notReadyInWords(run)} This cannot be taken back.</p>
+      <p>Nothing more of it goes to the post. {notReadyInWords(run)} This can’t be undone.</p>
     </QuestionButton>
   );
 }
@@ -147,7 +147,7 @@ function HandOverEverything({ detail }: RunActionsProps) {
         >
           <p>
             {counted((run.pieces['frozen'] ?? 0) - run.toPrint, 'letter')} will be on the way, and we email their
-            readers. This cannot be taken back.
+            readers. This can’t be undone.
           </p>
           {notReady !== null && <p>{notReady}</p>}
         </HandOverQuestion>

@@ -138,7 +138,7 @@ function HandOverBatch({ run, batch, postDay }: BatchProps & { readonly postDay:
           printed={{ postDay, printedAt: batch.printedAt }}
           onClose={close}
         >
-          <p>Its letters will be on the way, and we email their readers. This cannot be taken back.</p>
+          <p>Its letters will be on the way, and we email their readers. This can’t be undone.</p>
         </HandOverQuestion>
       )}
     </ConfirmButton>

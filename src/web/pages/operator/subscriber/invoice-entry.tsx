@@ -32,7 +32,7 @@ export function Invoice(invoice: InvoiceLine) {
 }
 
 function RefundButton({ invoice }: { readonly invoice: InvoiceLine }) {
-  const { id, number, amountPaidCents, refundedCents } = invoice;
+  const { id, number, amountPaidCents, refundedCents, paidAt, createdAt } = invoice;
   const isOwner = useRole() === 'owner';
   const unrefunded = amountPaidCents - refundedCents;
   const left = isOwner ? unrefunded : Math.min(unrefunded, SUPPORT_REFUND_LIMIT_CENTS - refundedCents);
@@ -47,9 +47,9 @@ function RefundButton({ invoice }: { readonly invoice: InvoiceLine }) {
     <QuestionWithNote
       label="Refund"
       about={number ?? id}
-      title="Refund this payment?"
+      title={`Refund payment ${number ?? id}?`}
       yes="Refund"
-      consequence={`Money: up to ${formatUsd(left)} goes back to the card that paid.${limit} Letters: they continue, and so does the subscription. Email: the customer gets one with the amount. This can’t be undone.`}
+      consequence={`Money: up to ${formatUsd(left)} of the payment of ${instantInWords(paidAt ?? createdAt)} goes back to the card that paid.${limit} Letters: they continue, and so does the subscription. Email: the customer gets one with the amount. This can’t be undone.`}
       mutation={async (note) => {
         if (!isAmount) throw new Error(refusal);
         const body = { amountCents: cents, refundedBeforeCents: refundedCents, note };

@@ -7,7 +7,7 @@ import { formatUsd } from '../../../../domain/money.ts';
  * @param printed codes of envelopes that aren't handed over
  */
 export function refundConsequence(paidCents: number, printed: readonly string[]): string {
-  return `${toGiveBack(paidCents)}; the subscription and all its mail end at once. ${pullInWords(printed)}This cannot be taken back.`;
+  return `${toGiveBack(paidCents)}; the subscription and all its mail end at once. ${pullInWords(printed)}This can’t be undone.`;
 }
 
 function toGiveBack(paidCents: number): string {

@@ -44,7 +44,7 @@ export function DeliveryCorrections({ detail }: DetailProps) {
     <Fetched query={queryOf(getSubscriptionDelivery, { params: { id } })} label="Fetching the address" lines={1}>
       {(delivery) => (
         <>
-          <ChangeAddress id={id} delivery={delivery} />
+          <ChangeAddress id={id} delivery={delivery} sealed={sealedLetter(detail)} />
           {delivery.firstLetter !== null && detail.disputeHeldAt === null && (
             <HoldLetters id={id} first={delivery.firstLetter.letter} />
           )}
@@ -59,31 +59,42 @@ const addressWithNote = z
   .object({ ...addressShape, note: z.string() })
   .check((form) => reportAddressProblems(form, form.value));
 
-function ChangeAddress({ id, delivery }: { readonly id: string; readonly delivery: DeliveryReply }) {
+interface ChangeAddressProps {
+  readonly id: string;
+  readonly delivery: DeliveryReply;
+  readonly sealed: number | null;
+}
+
+function ChangeAddress({ id, delivery, sealed }: ChangeAddressProps) {
   return (
     <Correction<Noted<AddressFormValues>, DeliveryReply>
       label="Change address"
       title="Change the address of these letters?"
       yes="Change address"
-      follows={{ money: NO_MONEY, letters: reachedInWords(delivery), email: NO_EMAIL }}
+      follows={{ money: NO_MONEY, letters: reachedInWords(delivery, sealed), email: NO_EMAIL }}
       values={{ ...toFormValues(delivery.address), note: '' }}
       fields={ADDRESS_FIELDS}
       resolver={zodResolver(addressWithNote)}
       save={({ note, ...address }) => call(changeAddressForCustomer, { params: { id }, body: { address, note } })}
-      said={(changed) => `The address is changed. ${reachedInWords(changed)}`}
+      said={(changed) => `The address is changed. ${reachedInWords(changed, sealed)}`}
     >
       {() => <AddressFields />}
     </Correction>
   );
 }
 
-function reachedInWords({ firstLetter, elsewhere, copies }: DeliveryReply): string {
+/** The letter that has its address already, but is still here. */
+function sealedLetter({ nextLetter }: SubscriptionDetail): number | null {
+  return nextLetter?.freezesAt === null ? nextLetter.letter : null;
+}
+
+function reachedInWords({ firstLetter, elsewhere, copies }: DeliveryReply, sealed: number | null): string {
   const sent = copies.length === 0 ? '' : ` The copy of letter ${copies.join(', ')} goes there too.`;
   const alone = copies.length === 0 ? '' : ` Only the copy of letter ${copies.join(', ')} goes to the new address.`;
   if (elsewhere) return `All letters that are left go to temporary addresses, which stay.${alone}`;
   if (firstLetter === null) return `No letter is left that a new address would reach.${alone}`;
   const { letter, handOver } = firstLetter;
-  return `Letter ${letter}, mailed ${dayInWords(handOver.earliest)}, and all after it go to the new address.${sent} Sealed letters keep the old one.`;
+  return `Letter ${letter}, mailed ${dayInWords(handOver.earliest)}, and all after it go to the new address.${sent}${sealed === null ? '' : ` Letter ${sealed} is already sealed and keeps the old one.`}`;
 }
 
 function HoldLetters({ id, first }: { readonly id: string; readonly first: number }) {
