@@ -29,7 +29,7 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
 
 function leftInWords(left: number): string {
   if (left === 0)
-    return 'That was the last recovery code of its set. To get ten new ones, add another authenticator app.';
+    return 'That was the last of the ten recovery codes you got with one authenticator app. To get ten new codes, add another app.';
   const codes = left === 1 ? 'one recovery code' : `${left} recovery codes`;
   return `You have ${codes} left from the same set of ten.`;
 }

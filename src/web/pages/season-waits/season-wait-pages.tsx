@@ -97,7 +97,7 @@ export function WaitConfirmedPage() {
         the list. To leave the list before then, use the link at the end of the email you just opened.
       </p>
       <p>
-        Meanwhile there is a season that is finished, down to the last envelope.{' '}
+        Meanwhile, another season is already written, down to the last envelope.{' '}
         <a href={APP_PATHS.seasonSelection}>It’s on sale today.</a>
       </p>
     </TextPage>

@@ -44,7 +44,7 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
 }
 
 const NOT_SAVED = 'Error updating shipping address. Please try again.';
-const NONE_REACHED = 'None of this subscription’s remaining letters goes to the new address.';
+const NONE_REACHED = 'But this subscription’s remaining letters don’t go to the new address.';
 
 function Reach({ id }: { readonly id: string }) {
   const delivery = useQuery(deliveryQuery(id)).data;
