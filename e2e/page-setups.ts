@@ -23,7 +23,7 @@ export async function toSecondStep(page: Page): Promise<void> {
   await field('Verification code')(page);
 }
 
-/** All 24 letters, those that have come and those a long way off included. */
+/** Opens the folded parts, so that all 24 letters show. */
 export async function unfolded(page: Page): Promise<void> {
   for (const summary of await page.locator('main details > summary').all()) await summary.click();
 }

@@ -36,7 +36,7 @@ export interface Ending {
 
 export const SETTINGS_FILE = 'settings.json';
 
-/** The server ends by itself within its STOP_SECONDS, nine unless it is told otherwise. */
+/** The shortest wait before killing a server; its STOP_SECONDS are nine by default. */
 export const SERVER_GRACE_MS = 10_000;
 const STAND_IN_GRACE_MS = 3_000;
 

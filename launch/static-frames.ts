@@ -38,7 +38,7 @@ export async function writeStaticFrames(dist: string): Promise<void> {
   await rm(join(dist, 'frames'), { recursive: true });
 }
 
-/** The files of these modules and of all that they import, without the document's own script. */
+/** The files of these modules and of all that they import, except `app.html`'s. */
 function scriptsOf(manifest: Manifest, modules: readonly string[]): string[] {
   const found = new Set<string>();
   const collect = (key: string) => {

@@ -28,7 +28,7 @@ if (faults.length > 0) {
   process.exit(1);
 }
 
-/** @param {string} lock @returns {Map<string, boolean>} `name@version`, and whether an installation does without it */
+/** @param {string} lock @returns {Map<string, boolean>} `name@version`, and whether it is optional */
 function packagesIn(lock) {
   const entries = Object.entries(JSON.parse(lock).packages).filter(([path]) => path !== '');
   return new Map(

@@ -1,6 +1,6 @@
 // @ts-check
-// Checks that a table of `src/server` belongs to one layer, raw SQL included: only its owner writes to it, and the layers below
-// `account` join no table of another layer but those listed here. Everything else calls a function or a fragment of the owner.
+// Checks, also in raw SQL, that only a table's own layer writes to it, and that layers below `account` join another layer's table
+// only if it is listed here. Otherwise they call a function or a fragment of its owner.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { trackedFiles } from './tracked-files.mjs';

@@ -84,8 +84,8 @@ export const getCaseLetter = endpoint('GET /api/case-files/:season/letters/:lett
     writer: z.string(),
     pages: z.int(),
     passages: z.array(passage),
-    /** Coordinates are in points, from the top left of a page of 612 × 792. */
     name: z.string(),
+    /** Coordinates are in points, from the top left of a page of 612 × 792. */
     namePlaces: z.array(
       z.object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), words: z.string() }),
     ),

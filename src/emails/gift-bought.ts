@@ -54,7 +54,7 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
           : `You chose to tell ${recipientName} yourself, so we won’t send an email about the gift.`,
       ),
       paragraph(
-        'In your account, you can download a certificate to print. You can also change the gift’s mailing address and start date there, before the day that your account shows.',
+        'In your account, you can download a certificate to print. You can also change the gift’s mailing address and start date there, for a while: your account shows until when.',
       ),
       button('See your gifts', `${branding.siteUrl}/account/subscription`),
       quietLink('The Terms you agreed to', `${branding.siteUrl}/terms`),

@@ -8,7 +8,7 @@ import { rateLimits } from './platform/schema.ts';
 import { API } from '../contract/api.ts';
 
 const shop = await startShop({ settings: { AUTH_RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' } });
-/** How many fit the budget, after the cost of making the giver a customer. */
+/** Certificates that fit the budget after creating the giver's Stripe customer. */
 const CERTIFICATES = 11;
 const REFUSED = { status: 429, code: 'rate_limited' };
 

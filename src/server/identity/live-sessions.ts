@@ -9,7 +9,7 @@ export type FindEnd = () => Promise<Date | null>;
 /** Sessions that this process knows to be open, so that most requests need no database query. */
 export class LiveSessions {
   readonly #feed: ChangeFeed;
-  /** The end of each session in milliseconds since 1970, oldest first; 0 while the database is queried. */
+  /** Each session's end in milliseconds since 1970, oldest entry first; 0 while the database is queried. */
   readonly #ends = new Map<string, number>();
 
   constructor(feed: ChangeFeed) {

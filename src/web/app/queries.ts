@@ -72,7 +72,7 @@ export async function invalidate(...queries: readonly { readonly queryKey: Query
   await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Stores the answer to a change. An older answer that is still on its way is fetched again instead. */
+/** Stores the answer to a change. A query that is still running is dropped and repeated. */
 export function cacheAnswer<Data>(
   { queryKey }: { readonly queryKey: DataTag<QueryKey, Data, Error> },
   answer: Updater<Data | undefined, Data | undefined>,

@@ -50,7 +50,8 @@ export function CaseFileSheets({ file }: { readonly file: CaseFileReply }) {
   );
 }
 
-const UNREAD = 'Open a letter here, or press “It arrived”, and we’ll add what it says.';
+const UNREAD =
+  'Nothing here yet. In the list of letters above, open a letter or press “It arrived”, and we’ll add what it says.';
 
 interface SubjectsProps {
   readonly title: string;

@@ -65,7 +65,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       <p>
         Stripe, to take the payment; the company that delivers our email; the post office, which reads the envelope
         {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. If you received a gift, the person
-        who gave it sees when you opened it and how many letters have arrived. We don’t sell anything about you.
+        who gave it sees when you opened the gift’s link and how many letters have arrived. We don’t sell anything about
+        you.
       </p>
       <h2>How long</h2>
       <p>

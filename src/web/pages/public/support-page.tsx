@@ -44,8 +44,8 @@ export function SupportPage({ supportEmail, responseTime, responseAtLatest }: Su
       <p>
         Change it once on the <a href={`${APP_PATHS.accountProfile}?edit=address`}>Profile tab</a>; you choose which
         subscriptions use the new address. The page names the first letter that goes to the new address. Letters that
-        are already addressed go to the old one. For a gift you gave, press Change address or date next to the gift;
-        once letter 1 is addressed, email us. If you received a gift, email us.
+        are already addressed go to the old one. For a gift you gave, press “Change address or date” beside the gift in
+        your account. If its letter 1 is already addressed, or if you received the gift, email us the new address.
       </p>
       <h2>My package is lost or damaged</h2>
       <p>
