@@ -51,7 +51,7 @@ test('every list is also answered as CSV, all pages of it', async () => {
   const inWords = Object.keys(items[0] ?? {}).map((key) => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`));
   expect(withoutZones?.map((column) => column.toLowerCase())).toEqual(inWords.map((words) => words.toLowerCase()));
   expect(rows.map((row) => row.split(',')[2] ?? '').toSorted()).toEqual(recipients.toSorted());
-  expect((await linesOf('/api/operator/runs'))[1]).toMatch(/^[\w-]{36},L20240514,first letter,2024-05-14,.*,\{\},$/);
+  expect((await linesOf('/api/operator/runs'))[1]).toMatch(/^[\w-]{36},L20240514,first letter,2024-05-14,.*,\{\},0,$/);
 });
 
 const WHOLE_LISTS = Object.values(OPERATOR_API).filter(
