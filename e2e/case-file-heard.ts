@@ -21,12 +21,12 @@ export const HEARD = {
         - listitem: /Letter 4 to be mailed/
     - region "People":
       - heading "People" [level=2]
-      - paragraph: /Open a letter here/
+      - paragraph: /open a letter or press/
     - region "Places":
       - heading "Places" [level=2]
     - region "Timeline":
       - heading "Timeline" [level=2]
-      - paragraph: /Open a letter here/
+      - paragraph: /open a letter or press/
   `,
   letter: `
     - link "Back to the case file"
