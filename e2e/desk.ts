@@ -101,7 +101,7 @@ async function handOverRun(ctx: FulfilmentContext): Promise<void> {
 }
 
 /**
- * A run of first letters, long ago, to new subscribers at those addresses: nobody else is due then. Other tests' runs can't see
+ * A run of first letters, long ago, to new subscribers at those addresses: no other subscriber is due then. Other tests' runs can't see
  * them before the freeze.
  */
 async function freeze(

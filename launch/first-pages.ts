@@ -17,7 +17,7 @@ export interface FirstPages {
     readonly height: number;
     readonly described: string;
   }[];
-  /** The first page of the letter that anyone may read, as text. */
+  /** The first page of the letter that visitors may read, as text. */
   readonly readable: { readonly letter: number; readonly dateline: string; readonly paragraphs: readonly string[] };
 }
 

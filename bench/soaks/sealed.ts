@@ -37,7 +37,7 @@ interface Extent {
   readonly pages: number;
 }
 
-/** Somebody who has `come` letters, however they arrived. */
+/** A visitor who has `come` letters, however they arrived. */
 interface Visitor {
   readonly user: Shopper | null;
   readonly come: number;

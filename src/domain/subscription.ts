@@ -84,7 +84,7 @@ export function billingText(subscription: ShownSubscription, now: Date): Billing
   if (subscription.planType === 'annual') {
     return { kind: subscription.isFree ? 'free' : 'expires', on: endOf(subscription) };
   }
-  const isLastChargePast = subscription.cancelAt !== null && subscription.cancelAt <= now;
+  const isLastChargePast = isPast(subscription.cancelAt, now);
   if (subscription.chargesEnded && !isLastChargePast) return { kind: 'free', on: endOf(subscription) };
   if (subscription.cancelAt === null) return { kind: 'next_billing', on: subscription.currentPeriodEnd };
   const months = monthsRemaining(subscription.cancelAt, now);
@@ -183,8 +183,11 @@ function totalCents(subscriptions: readonly Pick<OwnedSubscription, 'costCents'>
 
 export function nextDate(subscription: ShownSubscription, now: Date): NextDate | null {
   if (subscription.status !== 'active' || subscription.chargesStopped) return null;
-  const isLastChargePast = subscription.cancelAt !== null && subscription.cancelAt <= now;
-  const chargesAreOver = subscription.chargesEnded === true || isLastChargePast;
+  const chargesAreOver = subscription.chargesEnded === true || isPast(subscription.cancelAt, now);
   const expires = subscription.planType === 'annual' || chargesAreOver;
   return expires ? { kind: 'expiry', on: endOf(subscription) } : { kind: 'billing', on: subscription.currentPeriodEnd };
+}
+
+function isPast(date: Date | null, now: Date): boolean {
+  return date !== null && date <= now;
 }

@@ -229,11 +229,11 @@ describe('something of another user’s in a call is refused, and nothing change
     correctGift: [{ what: 'gift', call: () => correctGift(theirs.giftId), status: 404, code: 'not_found' }],
     announceGift: [{ what: 'gift', call: () => announce(theirs.giftId), status: 404, code: 'not_found' }],
     printGiftCertificate: [{ what: 'gift', call: () => certificate(theirs.giftId), status: 404, code: 'not_found' }],
-    // Anyone who has a gift's link may claim the gift.
+    // Each user with a gift's link may claim the gift.
     checkClaimLink: [],
     lookAtClaim: [],
     claimGift: [],
-    // Anyone may use a link from a security email.
+    // Each visitor with a security email's link may use it.
     describeUndo: [],
     undoChanges: [],
     // Note ids are unique per user: another user's id makes a new note.

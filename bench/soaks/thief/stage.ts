@@ -12,7 +12,7 @@ export interface Stage {
   readonly server: ServerBeside;
 }
 
-/** Runs one task at a time, so that nobody moves the clock while a code is in use. */
+/** Runs one task at a time, so that no other task moves the clock while a code is in use. */
 export const whileClockStands = pLimit(1);
 
 export interface Received {
