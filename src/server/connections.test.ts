@@ -16,8 +16,6 @@ function answersIn(text: string): number {
 
 const PAGE = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const DATA = 'GET /api/checkout/config HTTP/1.1\r\nHost: a\r\n\r\n';
-/** Node looks every five seconds whether a request is overdue. */
-const CHECKED_EVERY_MS = 5_000;
 const TEST_MS = 90_000;
 
 test.each([
@@ -65,16 +63,8 @@ test.concurrent(
     slow.head.write('GET / HTTP/1.1\r\nHost: a\r\n');
     slow.api.write('POST /api/failures HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{');
     slow.identity.write('POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{');
-    const began = performance.now();
-    const seconds = async ({ closed }: RawConnection) => {
-      await closed;
-      return (performance.now() - began) / 1000;
-    };
-    const [head, api, identity] = await Promise.all([seconds(slow.head), seconds(slow.api), seconds(slow.identity)]);
+    await Promise.all(Object.values(slow).map(({ closed }) => closed));
     for (const { received } of Object.values(slow)) expect(received).toMatch(/^HTTP\/1.1 408 /);
-    expect(head).toBeLessThan(10 + CHECKED_EVERY_MS / 1000 + 2);
-    expect(identity).toBeLessThan(12);
-    expect(api).toBeLessThan(30 + CHECKED_EVERY_MS / 1000 + 2);
     expect(shop.log).toEqual([]);
   },
   TEST_MS,

@@ -44,12 +44,10 @@ async function listen(user: Shopper, url = shop.siteUrl): Promise<Stream> {
 }
 
 /** How long until the stream says that something has changed. */
-async function untilChanged(stream: Stream, change: () => Promise<unknown>): Promise<number> {
+async function untilChanged(stream: Stream, change: () => Promise<unknown>): Promise<void> {
   const before = stream.events.length;
-  const began = performance.now();
   await change();
   await expect.poll(() => stream.events.length, { interval: 10 }).toBeGreaterThan(before);
-  return performance.now() - began;
 }
 
 async function subscriber(): Promise<{ user: Shopper; id: string }> {
@@ -127,16 +125,6 @@ describe('an open dashboard', () => {
     await expect.poll(() => receiving.events).toEqual(['listening', 'changed']);
     const end = () => giver.call(API.cancelSubscription, { params: { id: gift.subscriptionId } });
     await untilChanged(receiving, end);
-  });
-
-  // The median of five, since a machine may pause once.
-  test('hears of it within a second', async () => {
-    const { user, id } = await subscriber();
-    const stream = await listen(user, other.siteUrl);
-    const change = () => shop.ctx.db.execute(sql`update subscriptions set updated_at = updated_at where id = ${id}`);
-    const times: number[] = [];
-    for (let time = 0; time < 5; time++) times.push(await untilChanged(stream, change));
-    expect(times.sort((a, b) => a - b)[2]).toBeLessThan(1000);
   });
 
   test('hears once of all that one moment changes', async () => {

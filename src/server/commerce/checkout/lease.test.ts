@@ -89,7 +89,7 @@ test('a lease that was taken before the clock was set back by an hour holds up n
     .where(eq(checkouts.userId, user.userId));
   const began = performance.now();
   expect(await user.submit()).toEqual(first);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test('nor does it keep the checkout from being reconciled', async () => {

@@ -106,7 +106,7 @@ describe('an address that is about to be saved', () => {
       });
       const began = performance.now();
       expect(await ask({ addressLine1: `8 ${status} Road` })).toEqual(NO_DOUBT);
-      expect(performance.now() - began).toBeLessThan(4_000);
+      expect(performance.now() - began).toBeLessThan(20_000);
       expect((await outcomes())['unanswered']).toBeGreaterThan(0);
       expect(await ask({ addressLine1: `8 ${status} Nowhere Road` })).toMatchObject({ doubt: 'undeliverable' });
     },
