@@ -39,7 +39,8 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export const LOOKED_INTO = 'we look into it within two business days. You’ll see the answer beside the letter';
+export const LOOKED_INTO =
+  'we decide within two business days whether to replace it. You’ll see the answer beside the letter';
 
 export const MAILED_AGAIN = 'We’ll mail it again at our expense.';
 

@@ -34,7 +34,7 @@ const WHY = {
   by_us: (order: string) =>
     `We have canceled ${inSentence(order)}. Nothing more will be charged for it. If you didn’t ask us to cancel it, reply to this email.`,
   unpaid: (order: string) =>
-    `The last payment didn’t go through, so ${inSentence(order)} has ended. You owe us nothing, and ` +
+    `A payment didn’t go through, so ${inSentence(order)} has ended. You owe us nothing, and ` +
     'nothing more will be charged for it.',
   ended: (order: string) =>
     `${order} ended early. Nothing more will be charged for it. Questions? Reply to this email.`,

@@ -60,7 +60,9 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
       button('See your subscription', `${branding.siteUrl}/account`),
       quietLink('See your charges, or cancel', `${branding.siteUrl}/account/subscription`),
       quietLink('The Terms you agreed to', `${branding.siteUrl}/terms`),
-      aside('If the Club isn’t for you, cancel in your account or email us. You don’t have to give a reason.'),
+      aside(
+        'If the Club isn’t for you, cancel in your account. It also says whether you get your money back, and how.',
+      ),
     ],
     because: 'you bought a season from us',
   };

@@ -19,7 +19,7 @@ export function theoryReminder({ name, seasonName }: TheoryReminderData, { siteU
           'and seal your answer with the date.',
       ),
       paragraph(
-        'A sealed theory can’t be changed, by you or by us. When the last letter has arrived, we open your theory. You’ll see whether you were right, and from which letter on.',
+        'A sealed theory can’t be changed, by you or by us. When the last letter has arrived, we open your theory. You’ll see whether you were right, and how many letters it took you.',
       ),
       button('Seal your theory', `${siteUrl}/account/case`),
       aside('This is optional: the letters arrive either way.'),

@@ -25,6 +25,6 @@ test('abroad, a letter’s entry in the calendar is its first day, with the week
     Date.UTC(Number(year), Number(month) - 1, Number(day)),
   );
   expect((end - start) / 86_400_000).toBe(1);
-  expect(second).toContain('SUMMARY:Letter 2 of 24 may arrive from today');
+  expect(second).toContain('SUMMARY:Letter 2 of 24 may arrive from this day on');
   expect(second).toMatch(/Expected \w+ \d+\\, \d{4} to \w+ \d+\\, \d{4}\./);
 });

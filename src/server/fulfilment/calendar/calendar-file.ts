@@ -35,7 +35,7 @@ function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boole
   // Mail abroad takes weeks: an entry for the whole window would overlap the entries of the next letters.
   const isLong = daysBetween(earliest, latest) > LONGEST_ENTRY_DAYS;
   return {
-    title: `Letter ${row.letter}${isCut ? '' : ` of ${LETTERS_PER_SEASON}`} ${isLong ? 'may arrive from today' : 'expected'}`,
+    title: `Letter ${row.letter}${isCut ? '' : ` of ${LETTERS_PER_SEASON}`} ${isLong ? 'may arrive from this day on' : 'expected'}`,
     description: [
       copy === undefined ? leavingWords(row) : `We plan to mail a replacement on ${formatDate(copy.leavesOn)}.`,
       ...(isLong ? [`Expected ${formatDate(earliest)} to ${formatDate(latest)}.`] : []),

@@ -126,9 +126,8 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
         </Notice>
       ) : (
         <Notice tone="error">
-          This link has expired: it worked for seven days. If you didn’t make the change, contact us right away. Then
-          request a link for a new password, unless the change was to your email address: then we have to help you
-          first.
+          This link has expired: it worked for seven days. If you didn’t make the change, contact us right away. If your
+          email address was changed, wait for our answer. If not, also request a link for a new password.
         </Notice>
       )}
       <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>

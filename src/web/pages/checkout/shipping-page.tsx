@@ -164,5 +164,5 @@ function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFiel
 const NOT_SAVED = 'Failed to save shipping address. Please try again.';
 
 const CORRECTION_HINT =
-  'If you edit this address, we change it in your account. If other letters already go to it, they still do, and we save your edit as a new address.';
+  'If you edit this address, we change it in your account. If other letters already go to it, we keep it for them and save your edit as a new address.';
 const NEW_HINT = 'We’ll add this address to your saved addresses.';

@@ -39,7 +39,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
   if (open.length === 0) {
     return (
       <NothingToChange onClose={onClose}>
-        {`There’s no letter to hold now. A hold can last until ${longDate(latest)} at most, and we can hold only letters that are to be mailed before that day and aren’t addressed yet.`}
+        {`There’s no letter to hold now. A hold can last until ${longDate(latest)} at most, and every letter that we mail before that day is already addressed.`}
       </NothingToChange>
     );
   }

@@ -164,7 +164,7 @@ function NoteList({ book, found, all, unsaved, hasFresh }: NoteListProps) {
     return () => removeEventListener('beforeprint', showAll);
   }, []);
   if (all === 0) return <p>No notes yet. The margin of a good letter is never empty for long.</p>;
-  if (found.length === 0 && hasFresh) return <p>Your new note is above, where you write it.</p>;
+  if (found.length === 0 && hasFresh) return <p>Your new note is above.</p>;
   if (found.length === 0) return <p>No note matches your search.</p>;
   return (
     <>

@@ -113,8 +113,8 @@ function TakeSeat({ token, season }: { readonly token: string; readonly season: 
     <>
       <p>
         Each person sees the notes that the others share, up to the letter that person has reached. The others also see
-        the name you choose here and, of the letters they have, how many you have. They see nothing else about your
-        account.
+        the name you choose here and how many letters you have, counting only those they have, too. They see nothing
+        else about your account.
       </p>
       <SeatForm submit="Join" busy={accept.isPending} error={accept.error} onSubmit={accept.mutate} />
     </>
