@@ -184,6 +184,57 @@ test('`/` searches, `j` and `k` go from row to row, Enter opens the row, and the
   await expect(page.getByRole('link', { name: email })).toBeVisible();
 });
 
+test('the search suggests hits while one types; a key or a click opens one, and answers about an earlier text are dropped', async ({
+  page,
+}) => {
+  const [ames] = await inDatabase(sharedShop(), (db) =>
+    Promise.all(
+      ['Quickford Ames', 'Quickford Bell'].map((fullName) =>
+        addSubscriber(db, { serviceStart: '2024-05-01', status: 'cancelled', refunded: true, address: { fullName } }),
+      ),
+    ),
+  );
+  await openConsole(page);
+  await page.goto('/operator/cancellations');
+  const field = page.getByRole('combobox', { name: 'Search subscribers' });
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  const customer = page.getByRole('heading', { level: 1, name: /^Quickford/ });
+  await field.click();
+  await expect(page.getByText(/^Search for part of a name, email, street/)).toBeVisible();
+  const release = await holdRequests(page, '**/api/operator/search?q=Quickford');
+  const isAsked = page.waitForRequest(/search\?q=Quickford$/);
+  await field.fill('Quickford');
+  await isAsked;
+  await field.fill('Quickford Am');
+  await expect(options).toHaveText([`Quickford Amessubscriber${ames?.email ?? ''}`]);
+  await release();
+  await field.fill('Quickford');
+  await expect(options).toHaveCount(2);
+  await expectAccessible(page);
+  await field.press('ArrowUp');
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+  await field.press('Escape');
+  await expect(options).toHaveCount(0);
+  await expect(page).toHaveURL('/operator/cancellations');
+  await field.fill('Quickford A');
+  await expect(options).toHaveCount(1);
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(customer).toHaveText('Quickford Ames');
+  await expect(field).toHaveValue('');
+  await field.fill('Quickford B');
+  await options.first().click();
+  await expect(customer).toHaveText('Quickford Bell');
+  await field.fill('Quickford');
+  await expect(options).toHaveCount(2);
+  await field.press('Enter');
+  await expect(page.getByRole('region', { name: 'Results' }).getByText('@', { exact: false })).toHaveCount(2);
+  await expect(options).toHaveCount(0);
+  await page.goto('/operator/payments?q=Quickford');
+  await expect(page.getByLabel('Name, email or invoice')).toHaveValue('Quickford');
+  await expect(field).toHaveValue('');
+});
+
 test('subscribers whom an open run leaves out are listed with the reason, and not only counted @pages', async ({
   page,
 }) => {

@@ -32,7 +32,7 @@ const REFUSAL = /^Failed to load resource: .* status of 4\d\d/;
 /** It stays open as long as the page. */
 const STREAM = /\/api\/account\/changes$/;
 const UUID = /^[0-9a-f-]{36}$/;
-const FIELD = /^(textbox|searchbox|spinbutton)$/;
+const FIELD = /^(combobox|textbox|searchbox|spinbutton)$/;
 const CONTROL = /^(link|button|checkbox|radio|combobox|textbox|searchbox|spinbutton)$/;
 const EFFECT_MS = 10_000;
 const PRESS_MS = 5_000;
@@ -276,7 +276,7 @@ async function press(page: Page, { role, ref = '', name = '' }: AriaNode): Promi
   const timeout = PRESS_MS;
   const { tag, type, value, readOnly, selected, options } = await target.evaluate(traitsOf, undefined, { timeout });
   if (tag === 'LABEL' || readOnly || options === 1) return false;
-  if (role === 'combobox') await target.selectOption({ index: selected === 0 ? 1 : 0 }, { timeout });
+  if (tag === 'SELECT') await target.selectOption({ index: selected === 0 ? 1 : 0 }, { timeout });
   else if (type === 'date') await target.fill(addDays(newYorkDate(new Date()), 9), { timeout });
   else if (FIELD.test(role)) await target.fill(`4${value.slice(0, 20)}`, { timeout });
   // The real box is often hidden beside the drawn one.

@@ -4,12 +4,10 @@ import { Fetched } from '../../app/fetched.tsx';
 import { queryOf } from '../../app/queries.ts';
 import { FileLink } from './parts/entry.tsx';
 import { type Column, ListTable } from './parts/list-table.tsx';
+import { pageOfHit, SEARCH_HINT } from './parts/search-hit.ts';
 import { plainWords } from './parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/search');
-
-const HINT =
-  'Search for part of a name, email, street, town, postal code or gift recipient, or for an invoice number, an order, a Stripe id or the code of a letter.';
 
 const COLUMNS: readonly Column<SearchHit>[] = [
   { name: 'Name', title: ({ name, email }) => name ?? email, cell: nameOf },
@@ -19,7 +17,7 @@ const COLUMNS: readonly Column<SearchHit>[] = [
     cell: ({ subscriberId, email }) => <FileLink subscriber={subscriberId}>{email}</FileLink>,
   },
   { name: 'Kind', cell: ({ kind }) => kind },
-  { name: 'Found', title: ({ found }) => found, cell: ({ found }) => found },
+  { name: 'Found', title: foundOf, cell: foundOf },
   { name: 'Town', title: ({ town }) => town ?? '', cell: ({ town }) => town ?? '' },
   { name: 'Status', cell: ({ status }) => (status === null ? 'no subscription' : plainWords(status)) },
 ];
@@ -30,12 +28,12 @@ export function SearchPage() {
     <>
       <h1>Search</h1>
       {q === undefined || q.length < 2 ? (
-        <p>{HINT}</p>
+        <p>{SEARCH_HINT}</p>
       ) : (
         <Fetched query={queryOf(search, { query: { q } })} label="Searching" lines={4}>
           {({ hits, more }) =>
             hits.length === 0 ? (
-              <p>{`Nothing matches “${q}”. ${HINT}`}</p>
+              <p>{`Nothing matches “${q}”. ${SEARCH_HINT}`}</p>
             ) : (
               <>
                 <ListTable label="Results" columns={COLUMNS} items={hits} />
@@ -49,11 +47,11 @@ export function SearchPage() {
   );
 }
 
-function nameOf({ kind, subscriberId, subscriptionId, name, email }: SearchHit) {
-  const isWhole = kind === 'subscriber' || kind === 'address' || subscriptionId === null;
-  return (
-    <FileLink {...(isWhole ? { subscriber: subscriberId } : { subscription: subscriptionId })}>
-      {name ?? email}
-    </FileLink>
-  );
+function nameOf(hit: SearchHit) {
+  return <FileLink {...pageOfHit(hit)}>{hit.name ?? hit.email}</FileLink>;
+}
+
+/** The column before it already shows the email. */
+function foundOf({ found, email }: SearchHit): string {
+  return found === email ? '' : found;
 }

@@ -60,7 +60,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function searchField(): HTMLInputElement | null {
-  return document.querySelector('search input[type=search]');
+  return document.querySelector('search input');
 }
 
 function focusRow(step: 1 | -1): void {
