@@ -21,7 +21,10 @@ export const getToday = operatorEndpoint('GET /api/operator/today', {
       /** `quiet`: letters that the carrier hasn't scanned for too long. `comingBack`: letters on their way back. */
       quiet: z.int(),
       comingBack: z.int(),
+      /** Disputes that need a response. */
       toAnswer: z.int(),
+      /** Early fraud warnings and reviews. */
+      warnings: z.int(),
       /** Faults that readers reported. */
       faults: z.int(),
     }),

@@ -2,7 +2,7 @@ import { and, eq, gte } from 'drizzle-orm';
 import { newYorkDate } from '../../domain/calendar-date.ts';
 import { attentionLine } from '../../contract/operator/replies.ts';
 import { countOpenFaults } from '../account/case-file/figures.ts';
-import { countToAnswer, listToAnswer } from '../commerce/disputes/queries.ts';
+import { countToAnswer, countWarnings, listToAnswer } from '../commerce/disputes/queries.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { countOpenChanges } from '../commerce/stripe-changes/queries.ts';
 import { mailingPieces, reships } from '../fulfilment/schema.ts';
@@ -45,6 +45,7 @@ async function countWaiting(db: Db, since: Date) {
     quiet,
     comingBack,
     toAnswer,
+    warnings,
     changed,
     faults,
   ] = await Promise.all([
@@ -58,9 +59,10 @@ async function countWaiting(db: Db, since: Date) {
     countWatched(db, 'quiet'),
     countWatched(db, 'coming_back'),
     countToAnswer(db),
+    countWarnings(db),
     countOpenChanges(db),
     countOpenFaults(db),
   ]);
-  const subscriptionsToSee = { pastDue, disputed, toAnswer, stripeChanges: changed, faults };
+  const subscriptionsToSee = { pastDue, disputed, toAnswer, warnings, stripeChanges: changed, faults };
   return { setAside, lost, returned, reshipsAsked, emailsFailed, quiet, comingBack, ...subscriptionsToSee };
 }

@@ -104,12 +104,17 @@ export async function readHolds(tx: Transaction, subscriptionId: string, userId:
 }
 
 export async function countToAnswer(db: Db): Promise<number> {
+  return await db.$count(disputes, NEEDS_RESPONSE);
+}
+
+/** Early fraud warnings, and payments in review at Stripe. */
+export async function countWarnings(db: Db): Promise<number> {
   const [warned] = await db
     .select({ warnings: count() })
     .from(paymentWarnings)
     .innerJoin(subscriptions, eq(subscriptions.id, paymentWarnings.subscriptionId))
     .where(IS_UNANSWERED_WARNING);
-  return (await db.$count(disputes, NEEDS_RESPONSE)) + (warned?.warnings ?? 0);
+  return warned?.warnings ?? 0;
 }
 
 export async function listToAnswer(db: Db, limit: number) {

@@ -70,7 +70,7 @@ interface MenuLinkProps {
   readonly waiting: TodayReply['waiting'] | undefined;
 }
 
-function MenuLink({ entry: { name, path: to, leadsTo, count }, path, waiting }: MenuLinkProps) {
+function MenuLink({ entry: { name, path: to, leadsTo, count, counts }, path, waiting }: MenuLinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const isCurrent = path === to || path === leadsTo;
   useEffect(() => {
@@ -86,7 +86,11 @@ function MenuLink({ entry: { name, path: to, leadsTo, count }, path, waiting }: 
       {...(path === leadsTo && { 'aria-current': 'page' })}
     >
       {name}
-      {number > 0 && <span className={styles.count}>{number.toLocaleString('en-US')}</span>}
+      {number > 0 && (
+        <span className={styles.count} title={`${number.toLocaleString('en-US')} ${counts}`}>
+          {number.toLocaleString('en-US')}
+        </span>
+      )}
     </Link>
   );
 }

@@ -8,8 +8,9 @@ export interface MenuEntry {
   readonly path: ConsolePath;
   /** A page that this one links to. */
   readonly leadsTo?: ConsolePath;
-  /** How much work is waiting there; zero isn't shown. */
+  /** How much work is waiting there, and of which kind; zero isn't shown. */
   readonly count?: (waiting: TodayReply['waiting']) => number;
+  readonly counts?: string;
 }
 
 interface MenuGroup {
@@ -21,7 +22,13 @@ const MENU: readonly MenuGroup[] = [
   {
     name: 'Today',
     entries: [
-      { name: 'Today', path: CONSOLE_PATHS.today, count: ({ toAnswer, reshipsAsked }) => toAnswer + reshipsAsked },
+      // Other pages list the rest of what Today shows.
+      {
+        name: 'Today',
+        path: CONSOLE_PATHS.today,
+        count: ({ warnings }) => warnings,
+        counts: 'fraud warnings and reviews',
+      },
     ],
   },
   {
@@ -31,8 +38,8 @@ const MENU: readonly MenuGroup[] = [
       { name: 'Gifts', path: CONSOLE_PATHS.gifts },
       { name: 'Cancellations', path: CONSOLE_PATHS.cancellations },
       { name: 'Imports', path: CONSOLE_PATHS.imports },
-      { name: 'Case files', path: CONSOLE_PATHS.caseFiles },
-      { name: 'Emails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed },
+      { name: 'Case files', path: CONSOLE_PATHS.caseFiles, count: ({ faults }) => faults, counts: 'reported faults' },
+      { name: 'Emails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed, counts: 'failed' },
     ],
   },
   {
@@ -43,7 +50,9 @@ const MENU: readonly MenuGroup[] = [
         name: 'Trouble',
         path: CONSOLE_PATHS.trouble,
         leadsTo: CONSOLE_PATHS.returns,
-        count: ({ setAside, quiet, comingBack, stripeChanges }) => setAside + quiet + comingBack + stripeChanges,
+        count: ({ setAside, reshipsAsked, quiet, comingBack, stripeChanges }) =>
+          setAside + reshipsAsked + quiet + comingBack + stripeChanges,
+        counts: 'to look at',
       },
       { name: 'Postage', path: CONSOLE_PATHS.postage },
       { name: 'Calendar', path: CONSOLE_PATHS.calendar },
@@ -57,8 +66,14 @@ const MENU: readonly MenuGroup[] = [
         path: CONSOLE_PATHS.disputes,
         leadsTo: CONSOLE_PATHS.dispute,
         count: ({ toAnswer }) => toAnswer,
+        counts: 'to answer',
       },
-      { name: 'Failed payments', path: CONSOLE_PATHS.failedPayments, count: ({ pastDue }) => pastDue },
+      {
+        name: 'Failed payments',
+        path: CONSOLE_PATHS.failedPayments,
+        count: ({ pastDue }) => pastDue,
+        counts: 'overdue',
+      },
       { name: 'Payments', path: CONSOLE_PATHS.payments },
       { name: 'Refunds', path: CONSOLE_PATHS.refunds },
       { name: 'Promotions', path: CONSOLE_PATHS.promotions },

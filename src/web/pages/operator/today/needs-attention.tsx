@@ -90,7 +90,10 @@ const COUNTS: readonly Count[] = [
 
 export function isAnythingWaiting({ waiting, emailAlarm, stuck }: Omit<NeedsAttentionProps, 'attention'>): boolean {
   return (
-    waiting.toAnswer > 0 || emailAlarm !== null || stuck.length > 0 || COUNTS.some(({ name }) => waiting[name] > 0)
+    waiting.toAnswer + waiting.warnings > 0 ||
+    emailAlarm !== null ||
+    stuck.length > 0 ||
+    COUNTS.some(({ name }) => waiting[name] > 0)
   );
 }
 
@@ -111,7 +114,7 @@ export function NeedsAttention({ waiting, attention, emailAlarm, stuck }: NeedsA
       {disputes.length > MOST_DISPUTES && (
         <li className={styles.entry} data-row tabIndex={-1}>
           <Link to={CONSOLE_PATHS.disputes} className={styles.title}>
-            {`All ${waiting.toAnswer} disputes to answer`}
+            {`All ${waiting.toAnswer.toLocaleString('en-US')} disputes to answer`}
           </Link>
         </li>
       )}

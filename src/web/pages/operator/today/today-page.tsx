@@ -8,7 +8,6 @@ import {
 } from '../../../../contract/operator/today.ts';
 import { addDays, calendarDate } from '../../../../domain/calendar-date.ts';
 import { nextMailingDays } from '../../../../domain/mailing-calendar.ts';
-import { formatPercent } from '../../../../domain/money.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -17,6 +16,7 @@ import { DataTable } from '../parts/data-table.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
 import { dayInWords, weekdayInWords } from '../parts/words.ts';
+import { changeInWords } from './change-words.ts';
 import { isAnythingWaiting, NeedsAttention } from './needs-attention.tsx';
 
 export function TodayPage() {
@@ -105,14 +105,8 @@ function Weeks({ last, before }: Readonly<Record<'last' | 'before', WeekFigures>
         name,
         words(last[key]),
         words(before[key]),
-        changeInWords(last[key], before[key]),
+        changeInWords(last[key], before[key], words),
       ])}
     />
   );
-}
-
-function changeInWords(now: number, before: number): string {
-  if (before === 0) return '–';
-  const percent = Math.round((100 * (now - before)) / before);
-  return `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
 }
