@@ -44,6 +44,11 @@ const REASONS: Readonly<Record<string, string>> = {
   withdrawal_count_limit_exceeded: 'The card is over its limit',
 };
 
+/** For a column, in the words of Stripe's dashboard. */
+export function shortDeclineReason(code: string | null): string {
+  return code === null ? 'no reason given' : code.replaceAll('_', ' ');
+}
+
 /** `code` is null if Stripe gave none or wasn't asked yet. */
 export function declineReason(code: string | null): string {
   if (code === null) return 'Stripe gave no reason';

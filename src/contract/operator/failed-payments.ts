@@ -28,7 +28,9 @@ export const listFailedPayments = operatorEndpoint('GET /api/operator/failed-pay
 });
 
 export const getRecovered = operatorEndpoint('GET /api/operator/recovered-payments', {
-  summary: 'Payments that failed first and were paid this month in New York, and what is overdue now.',
+  summary:
+    'Payments that failed first and were paid this month in New York, and what is overdue now. `q`: words of name or email.',
+  query: z.object({ q: searched }),
   reply: z.object({
     month: calendarDate,
     recovered: z.int(),

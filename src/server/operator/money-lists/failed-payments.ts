@@ -26,15 +26,17 @@ export const failedPaymentHandlers = {
     );
   },
 
-  async getRecovered({ ctx: { db, clock } }) {
+  async getRecovered({ ctx: { db, clock }, query: { q } }) {
     const month = monthStart(newYorkDate(clock.now()));
+    const isAsked = q ? sql`s.user_id in ${customersNamed(q)}` : sql`true`;
+    const isOfAsked = q ? sql`subscription_id in (select s.id from subscriptions s where ${isAsked})` : sql`true`;
     const { rows } = await db.execute<Record<'recovered' | 'recoveredCents' | 'failing' | 'failingCents', number>>(sql`
       select r.*, f.* from
         (select count(*)::int as recovered, coalesce(sum(amount_paid_cents), 0)::float8 as "recoveredCents"
-          from ${paidInvoices} invoices where failed_at is not null and paid_at >= ${startOf(month)}) r,
+          from ${paidInvoices} invoices where failed_at is not null and paid_at >= ${startOf(month)} and ${isOfAsked}) r,
         (select count(*)::int as failing, coalesce(sum(
             (select o.overdue_cents from stripe_subscriptions o where o.subscription_id = s.id)), 0)::float8 as "failingCents"
-          from subscriptions s where s.status = 'past_due') f`);
+          from subscriptions s where s.status = 'past_due' and ${isAsked}) f`);
     const [sums = { recovered: 0, recoveredCents: 0, failing: 0, failingCents: 0 }] = rows;
     return { month, ...sums };
   },

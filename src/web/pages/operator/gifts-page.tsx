@@ -29,10 +29,10 @@ const COLUMNS: readonly Column<GiftHit>[] = [
       </FileLink>
     ),
   },
-  { name: 'Recipient’s email', title: ({ recipientEmail }) => recipientEmail, cell: (gift) => gift.recipientEmail },
-  { name: 'Giver', title: ({ giver }) => giver, cell: ({ giver }) => giver },
+  { name: 'Recipient’s email', whole: true, cell: ({ recipientEmail }) => recipientEmail },
+  { name: 'Giver', whole: true, cell: ({ giver }) => giver },
   { name: 'Plan', cell: ({ planType }) => planType },
-  { name: 'State', title: giftState, cell: giftState },
+  { name: 'State', whole: true, cell: giftState },
   { name: 'Starts', cell: ({ startDate }) => shortDay(startDate) },
   { name: 'Bought', cell: ({ createdAt }) => shortDayOf(createdAt) },
 ];

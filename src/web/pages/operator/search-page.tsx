@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<SearchHit>[] = [
   { name: 'Name', title: ({ name, email }) => name ?? email, cell: nameOf },
   {
     name: 'Email',
-    title: ({ email }) => email,
+    whole: true,
     cell: ({ subscriberId, email }) => <FileLink subscriber={subscriberId}>{email}</FileLink>,
   },
   { name: 'Kind', cell: ({ kind }) => kind },

@@ -10,7 +10,7 @@ import { queryOf } from '../../../app/queries.ts';
 import { askedOf, type FilterField } from '../parts/filter-form.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { counted, momentInWords, shortDayOf } from '../parts/words.ts';
+import { counted, momentInWords, shortDayOf, shortMoment } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/disputes');
 
@@ -37,14 +37,14 @@ const COLUMNS: readonly Column<DisputeReply>[] = [
       </Link>
     ),
   },
-  { name: 'Email', title: ({ owner }) => owner, cell: ({ owner }) => owner },
+  { name: 'Email', whole: true, cell: ({ owner }) => owner },
   { name: 'Amount', cell: ({ amountCents }) => formatUsd(amountCents) },
   {
     name: 'Reason',
     title: ({ reasonInWords }) => reasonInWords,
     cell: ({ reason }) => shortDisputeReason(reason),
   },
-  { name: 'State', title: (item) => stateOf(item, momentInWords), cell: (item) => stateOf(item, shortDayOf) },
+  { name: 'State', whole: true, title: (item) => stateOf(item, momentInWords), cell: (item) => stateOf(item, shortMoment) },
   { name: 'Opened', cell: ({ createdAt }) => shortDayOf(createdAt) },
 ];
 

@@ -3,11 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type FailedPayment, getRecovered, listFailedPayments } from '../../../../contract/operator/failed-payments.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
+import { shortDeclineReason } from '../../../../domain/operator-decline-words.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { ActionBoard } from '../parts/action-button.tsx';
 import { FileLink } from '../parts/entry.tsx';
-import { askedOf, type FilterField } from '../parts/filter-form.tsx';
+import { askedOf, type FilterField, type ListSearch } from '../parts/filter-form.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { counted, shortDayOf, shortMoment } from '../parts/words.ts';
@@ -23,10 +24,10 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
     title: ({ name }) => name ?? '',
     cell: ({ id, name }) => <FileLink subscription={id}>{name ?? 'No name'}</FileLink>,
   },
-  { name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
+  { name: 'Email', whole: true, cell: ({ email }) => email },
   { name: 'Overdue', cell: overdueInWords },
   { name: 'Since', cell: ({ failingSince }) => shortDayOf(failingSince) },
-  { name: 'Reason', wraps: true, title: ({ reason }) => reason, cell: ({ reason }) => reason },
+  { name: 'Reason', title: ({ reason }) => reason, cell: ({ declineCode }) => shortDeclineReason(declineCode) },
   { name: 'Next attempt', cell: nextInWords },
   { name: 'Link sent', cell: ({ linkSentAt }) => (linkSentAt === null ? '' : shortMoment(linkSentAt)) },
   { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
@@ -49,7 +50,7 @@ export function FailedPaymentsPage() {
     <ActionBoard>
       <ListPage
         title="Failed payments"
-        count={<Sums isFiltered={search['q'] !== undefined} />}
+        count={<Sums search={search} />}
         items="failed payments"
         path={CONSOLE_PATHS.failedPayments}
         fields={FIELDS}
@@ -63,14 +64,13 @@ export function FailedPaymentsPage() {
 
 const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
-/** The filter doesn't change the sums, which cover all overdue payments. */
-function Sums({ isFiltered }: { readonly isFiltered: boolean }) {
-  const { data } = useQuery(queryOf(getRecovered));
+function Sums({ search }: { readonly search: ListSearch }) {
+  const { data } = useQuery(queryOf(getRecovered, { query: search }));
   if (data === undefined) return <output> </output>;
   const { failing, failingCents, recovered, recoveredCents, month } = data;
   return (
     <output>
-      {`${isFiltered ? 'In all, ' : ''}${counted(failing, 'payment')} of ${formatUsd(failingCents)} ${failing === 1 ? 'is' : 'are'} overdue. `}
+      {`${counted(failing, 'payment')} of ${formatUsd(failingCents)} ${failing === 1 ? 'is' : 'are'} overdue. `}
       {`Recovered in ${MONTH.format(new Date(month))}: ${formatUsd(recoveredCents)} of ${counted(recovered, 'payment')}.`}
     </output>
   );

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Cancellation>[] = [
     title: ({ name }) => name ?? '',
     cell: ({ id, name }) => <FileLink subscription={id}>{name ?? 'No name'}</FileLink>,
   },
-  { name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
+  { name: 'Email', whole: true, cell: ({ email }) => email },
   { name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
   { name: 'Canceled', cell: ({ cancelledAt }) => shortDayOf(cancelledAt) },
   { name: 'How', wraps: true, title: howOf, cell: howOf },

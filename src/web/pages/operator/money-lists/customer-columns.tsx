@@ -13,5 +13,5 @@ export const customerColumns: readonly Column<Customer>[] = [
     title: ({ name }) => name ?? '',
     cell: ({ subscriptionId, name }) => <FileLink subscription={subscriptionId}>{name ?? 'No name'}</FileLink>,
   },
-  { name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
+  { name: 'Email', whole: true, cell: ({ email }) => email },
 ];

@@ -5,8 +5,9 @@ export interface Column<Item> {
   readonly name: string;
   readonly cell: (item: Item) => ReactNode;
   readonly title?: (item: Item) => string;
-  /** True if long text takes two lines; other columns cut it off. */
+  /** True if long text takes two lines, or widens the column; other columns cut it off. */
   readonly wraps?: true;
+  readonly whole?: true;
   /** Replaces the name in the column's header, and says how the column is sorted. */
   readonly head?: { readonly content: ReactNode; readonly sort: 'ascending' | 'descending' | 'none' };
 }
@@ -34,13 +35,13 @@ export function ListTable<Item extends { readonly id: string }>({ label, columns
         <tbody>
           {items.map((item) => (
             <tr key={item.id} data-row tabIndex={-1}>
-              {columns.map(({ name, cell, title, wraps }, index) =>
+              {columns.map(({ name, cell, title, wraps, whole }, index) =>
                 index === 0 ? (
                   <th key={name} scope="row" title={title?.(item)}>
                     {cell(item)}
                   </th>
                 ) : (
-                  <td key={name} data-name={name} data-wraps={wraps} title={title?.(item)}>
+                  <td key={name} data-name={name} data-wraps={wraps} data-whole={whole} title={title?.(item)}>
                     {cell(item)}
                   </td>
                 ),

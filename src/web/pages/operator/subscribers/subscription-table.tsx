@@ -19,7 +19,7 @@ const COLUMNS: readonly (Column<SubscriptionLine> & { readonly sort: string })[]
     title: ({ name }) => name ?? '',
     cell: (line) => <NameCell line={line} />,
   },
-  { sort: 'email', name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
+  { sort: 'email', name: 'Email', whole: true, cell: ({ email }) => email },
   { sort: 'plan', name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
   { sort: 'status', name: 'Status', cell: ({ status }) => plainWords(status) },
   { sort: 'place', name: 'Town and country', title: placeOf, cell: placeOf },
