@@ -66,6 +66,8 @@ export const IMPORT_ROW_STATES = ['unchecked', 'ready', 'refused', 'imported', '
 
 export const MOST_SELECTED = 100;
 
+export const RETRY_OUTCOMES = ['paid', 'declined', 'action_required', 'nothing_due'] as const;
+
 export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 'place', 'letters', 'charge'] as const;
 
 /** Counts of lists stop after it (one more means "more"), and a bulk action takes no more. */

@@ -5,6 +5,7 @@ import { addressInput } from '../addresses.ts';
 import { calendarDate, email, instant, lines, requiredText, stripeId, uuid } from '../fields.ts';
 import { mailingAddress } from '../gifts.ts';
 import { getDelivery } from '../subscriptions.ts';
+import { RETRY_OUTCOMES } from './constants.ts';
 import { byId, listOf, operatorEndpoint } from './paging.ts';
 import { tagInput } from './tag.ts';
 
@@ -172,8 +173,9 @@ export const retryPayment = operatorEndpoint('POST /api/operator/subscribers/:id
   params: byId,
   body: z.object({ note }),
   reply: z.object({
-    outcome: z.enum(['paid', 'declined', 'action_required', 'nothing_due']),
-    message: z.nullable(z.string()),
+    outcome: z.enum(RETRY_OUTCOMES),
+    /** Why the bank declined it, in words for operators. */
+    reason: z.nullable(z.string()),
   }),
   errors: ['not_found', 'payments_unavailable'],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDate, instant } from '../fields.ts';
+import { RETRY_OUTCOMES } from './constants.ts';
 import { searched } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 import { subscriptionLine, subscriptionPlace } from './subscription-line.ts';
@@ -11,8 +12,12 @@ const failedPayment = z.object({
   amountCents: z.nullable(z.int()),
   declineCode: z.nullable(z.string()),
   reason: z.string(),
-  /** Charges that Stripe attempted by its schedule. Attempts that a user or operator made aren't counted. */
+  /** Charges that Stripe attempted by its schedule. Those that a user or operator made aren't counted. */
   attempts: z.nullable(z.int()),
+  /** Attempts that operators made, and the last of them. */
+  retries: z.int(),
+  retriedAt: z.nullable(instant),
+  retryOutcome: z.nullable(z.enum(RETRY_OUTCOMES)),
   nextAttemptAt: z.nullable(instant),
   failingSince: instant,
   /** When an operator last sent the link to update the card; null after ninety days. */

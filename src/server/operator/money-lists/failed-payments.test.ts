@@ -42,6 +42,9 @@ test('a failed payment is listed with amount, reason, attempts and next attempt 
         declineCode: 'generic_decline',
         reason: 'The bank declined the card and gave no reason',
         attempts: 1,
+        retries: 0,
+        retriedAt: null,
+        retryOutcome: null,
         nextAttemptAt: expect.any(String) as string,
       }),
     ],
@@ -49,8 +52,13 @@ test('a failed payment is listed with amount, reason, attempts and next attempt 
   });
   const overdue = { failing: 1, failingCents: 1500 };
   expect(await clerk.call(CONSOLE.getRecovered)).toMatchObject({ recovered: 0, recoveredCents: 0, ...overdue });
-  expect(await clerk.call(CONSOLE.retryPayment, { params, body: { note } })).toMatchObject({ outcome: 'declined' });
-  expect((await clerk.call(CONSOLE.listFailedPayments)).items).toHaveLength(1);
+  expect(await clerk.call(CONSOLE.retryPayment, { params, body: { note } })).toEqual({
+    outcome: 'declined',
+    reason: 'The bank declined the card and gave no reason',
+  });
+  const { items } = await clerk.call(CONSOLE.listFailedPayments);
+  expect(items).toMatchObject([{ attempts: 1, retries: 1, retryOutcome: 'declined' }]);
+  expect(Date.parse(items[0]?.retriedAt ?? '')).toBeLessThanOrEqual(shop.clock.now().getTime());
   const happened = async () => {
     const { items } = await clerk.call(CONSOLE.listSubscriberTimeline, { params });
     return items.map(({ words, by }) => `${words} | ${by}`);
@@ -101,6 +109,10 @@ test('a failed payment is found by its customer, and says when the link to updat
   ] as const) {
     const { items } = await clerk.call(CONSOLE.listFailedPayments, { query: { q } });
     expect(items.map((line) => line.id)).toEqual(found);
+    expect(await clerk.call(CONSOLE.getRecovered, { query: { q } })).toMatchObject({
+      failing: found.length,
+      recovered: 0,
+    });
   }
   await clerk.call(CONSOLE.sendCardLink, { params: { id: debtor.userId }, body: { note } });
   expect(Date.parse((await sentAt()) ?? '')).toBeGreaterThan(shop.clock.now().getTime() - 60_000);

@@ -1,11 +1,11 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm';
 import { type FailedPayment, listFailedPayments } from '../../../contract/operator/failed-payments.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { declineReason } from '../../../domain/operator-decline-words.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
-import { emailOutbox } from '../../platform/schema.ts';
+import { emailOutbox, operatorLog } from '../../platform/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
 import { customersNamed } from '../calls/searched-customers.ts';
@@ -65,6 +65,7 @@ async function listOverdue(db: Db, q: string | undefined, after: Cursor | null) 
     .orderBy(asc(failingSince), asc(s.id))
     .limit(QUERY_LIMIT)
     .as('overdue');
+  const retried = retriesOf(db, overdue);
   return await db
     .select({
       id: overdue.id,
@@ -77,6 +78,9 @@ async function listOverdue(db: Db, q: string | undefined, after: Cursor | null) 
       amountCents: st.overdueCents,
       declineCode: st.declineCode,
       attempts: st.overdueAttempts,
+      retries: retried.retries,
+      retriedAt: retried.retriedAt,
+      retryOutcome: retried.outcome,
       nextAttemptAt: st.nextAttemptAt,
       failingSince: overdue.failingSince,
       linkSentAt: linkSentAt.mapWith(emailOutbox.createdAt),
@@ -85,7 +89,29 @@ async function listOverdue(db: Db, q: string | undefined, after: Cursor | null) 
     .innerJoin(userProfiles, eq(userProfiles.id, overdue.subscriberId))
     .innerJoin(shippingAddresses, eq(shippingAddresses.id, overdue.addressId))
     .leftJoin(st, eq(st.subscriptionId, overdue.id))
+    .leftJoinLateral(retried, sql`true`)
     .orderBy(asc(overdue.failingSince), asc(overdue.id));
+}
+
+function retriesOf(db: Db, overdue: Readonly<Record<'subscriberId' | 'failingSince', SQLWrapper>>) {
+  const { subject, action, createdAt, detail } = operatorLog;
+  return db
+    .select({
+      retries: sql<number>`count(*)::int`.as('retries'),
+      retriedAt: sql<Date | null>`max(${createdAt})`.mapWith(createdAt).as('retried_at'),
+      outcome: sql<FailedPayment['retryOutcome']>`(array_agg(${detail} ->> 'outcome' order by ${createdAt} desc))[1]`.as(
+        'retry_outcome',
+      ),
+    })
+    .from(operatorLog)
+    .where(
+      and(
+        sql`${subject} = 'user:' || ${overdue.subscriberId}`,
+        eq(action, 'payment_retried'),
+        sql`${createdAt} >= ${overdue.failingSince}`,
+      ),
+    )
+    .as('retried');
 }
 
 const linkSentAt = sql<Date | null>`(select max(e.created_at) from ${emailOutbox} e

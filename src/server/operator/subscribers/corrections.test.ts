@@ -87,7 +87,7 @@ test('an operator retries what is overdue, and sends the card link once a day', 
   const params = { id: user.userId };
   expect(await clerk.call(CONSOLE.retryPayment, { params, body: { note } })).toEqual({
     outcome: 'nothing_due',
-    message: null,
+    reason: null,
   });
   await clerk.call(CONSOLE.sendCardLink, { params, body: { note } });
   await expect(clerk.call(CONSOLE.sendCardLink, { params, body: { note } })).rejects.toMatchObject({ status: 409 });

@@ -25,11 +25,11 @@ export const paymentHelpHandlers = {
     orNotFound(await findProfile(ctx.db, userId), 'subscriber');
     const entry = { ...act, note, action: 'retry_payment' as const, subject: `user:${userId}`, subscriptionId: null };
     await writeOperatorLog(ctx.db, { ...entry, detail: {} }, ctx.clock.now());
-    const { outcome, message } = await payOutstanding(ctx, { userId, network: 'console' });
+    const { outcome } = await payOutstanding(ctx, { userId, network: 'console' });
     const reason = outcome === 'declined' ? declineReason(await findDeclineCode(ctx.db, userId)) : null;
     const result = { ...entry, note: null, action: 'payment_retried' as const, detail: { outcome, reason } };
     await writeOperatorLog(ctx.db, result, ctx.clock.now());
-    return { outcome, message };
+    return { outcome, reason };
   },
 
   async sendCardLink({ ctx, params: { id: userId }, body: { note }, act }) {

@@ -28,15 +28,42 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
   { name: 'Overdue', cell: overdueInWords },
   { name: 'Since', cell: ({ failingSince }) => shortDayOf(failingSince) },
   { name: 'Reason', title: ({ reason }) => reason, cell: ({ declineCode }) => shortDeclineReason(declineCode) },
-  { name: 'Next attempt', cell: nextInWords },
-  { name: 'Link sent', cell: ({ linkSentAt }) => (linkSentAt === null ? '' : shortMoment(linkSentAt)) },
+  { name: 'Attempts', whole: true, cell: attemptsInWords },
+  {
+    name: 'Next attempt',
+    cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : shortDayOf(nextAttemptAt)),
+  },
+  { name: 'Last action', whole: true, title: (payment) => actionsOf(payment).join('; '), cell: lastAction },
   { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
 ];
 
-/** For example 'Nov 29 (no. 2)'. */
-function nextInWords({ attempts, nextAttemptAt }: FailedPayment): string {
-  if (nextAttemptAt === null) return 'None';
-  return `${shortDayOf(nextAttemptAt)}${attempts === null ? '' : ` (no. ${attempts + 1})`}`;
+/** For example '1 + 2 retries', those of operators. */
+function attemptsInWords({ attempts, retries }: FailedPayment): string {
+  return [...(attempts === null ? [] : [attempts]), ...(retries > 0 ? [counted(retries, 'retry', 'retries')] : [])].join(
+    ' + ',
+  );
+}
+
+const OUTCOME_WORDS = {
+  paid: 'Paid',
+  declined: 'Declined',
+  action_required: 'To be confirmed',
+  nothing_due: 'Nothing due',
+} as const satisfies Record<NonNullable<FailedPayment['retryOutcome']>, string>;
+
+/** What operators did last, newest first. */
+function actionsOf({ retriedAt, retryOutcome, linkSentAt }: FailedPayment): string[] {
+  const actions = [
+    ...(retriedAt === null || retryOutcome === null ? [] : [{ at: retriedAt, words: OUTCOME_WORDS[retryOutcome] }]),
+    ...(linkSentAt === null ? [] : [{ at: linkSentAt, words: 'Link sent' }]),
+  ];
+  return actions
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .map(({ at, words }) => `${words} ${shortMoment(at)}`);
+}
+
+function lastAction(payment: FailedPayment): string {
+  return actionsOf(payment)[0] ?? '';
 }
 
 /** Only monthly plans are charged again, so the plan isn’t shown. */

@@ -11,12 +11,12 @@ const OUTCOMES = {
     tone: 'warning',
     text: 'The bank asks the customer to confirm the payment. Send them the card link.',
   },
-  declined: { tone: 'warning', text: 'The card was declined again.' },
+  declined: { tone: 'warning', text: 'The payment was declined.' },
 } as const satisfies Record<Retried['outcome'], BoardNotice>;
 
 /** @param email given if the page shows several customers */
-export function retryNotice({ outcome, message }: Retried, email?: string): BoardNotice {
+export function retryNotice({ outcome, reason }: Retried, email?: string): BoardNotice {
   const { tone, text } = OUTCOMES[outcome];
-  const said = message === null ? text : `${text} ${message}`;
+  const said = reason === null ? text : `${text} ${reason}.`;
   return { tone, text: email === undefined ? said : `${email}: ${said}` };
 }
