@@ -161,7 +161,7 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
   await test.step('scan what came back, by the code inside', async () => {
     await page.goto('/operator/trouble');
     await page.getByRole('link', { name: 'Scan What Came Back' }).click();
-    await expect(page.getByRole('link', { name: 'Trouble' })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('link', { name: 'Letter problems' })).toHaveAttribute('aria-current', 'page');
     await expectAccessible(page);
     await page.getByLabel('Code').fill('F20240611-01-000009');
     await page.keyboard.press('Enter');

@@ -70,7 +70,7 @@ test.describe('the console', () => {
     await expect(page.getByRole('heading', { name: 'Every mailing' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link')).toHaveText([
       'Runs',
-      'Trouble',
+      'Letter problems',
       'Postage',
       'Calendar',
       'Account',

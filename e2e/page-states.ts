@@ -216,6 +216,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       '/operator/failed-payments',
       '/operator/payments',
       '/operator/refunds',
+      '/operator/stripe-changes',
       '/operator/cancellations',
       '/operator/gifts',
       '/operator/case-files',

@@ -81,6 +81,7 @@ export const CONSOLE_PATHS = {
   failedPayments: '/operator/failed-payments',
   payments: '/operator/payments',
   refunds: '/operator/refunds',
+  stripeChanges: '/operator/stripe-changes',
   cancellations: '/operator/cancellations',
   gifts: '/operator/gifts',
   disputes: '/operator/disputes',

@@ -116,7 +116,7 @@ export const listTrouble = operatorEndpoint('GET /api/operator/trouble', {
 });
 
 export const countTrouble = operatorEndpoint('GET /api/operator/trouble/counts', {
-  summary: 'How many letters of each list of Trouble have no ordered copy. Null for a list that the role can’t see.',
+  summary: 'How many letters of each list of Letter problems have no ordered copy.',
   reply: z.object({
     set_aside: z.int(),
     reships: z.int(),
@@ -125,7 +125,6 @@ export const countTrouble = operatorEndpoint('GET /api/operator/trouble/counts',
     returned: z.int(),
     quiet: z.int(),
     coming_back: z.int(),
-    stripe: z.nullable(z.int()),
   }),
 });
 

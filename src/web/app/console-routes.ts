@@ -103,7 +103,7 @@ const trouble = createRoute({
   getParentRoute: () => frame,
   path: 'trouble',
   validateSearch: troubleSearch,
-  ...page('Trouble', () => import('../pages/operator/trouble-page.tsx'), 'TroublePage'),
+  ...page('Letter problems', () => import('../pages/operator/trouble-page.tsx'), 'TroublePage'),
 });
 
 const returns = createRoute({
@@ -135,6 +135,12 @@ const refunds = createRoute({
   path: 'refunds',
   validateSearch: refundsSearch,
   ...page('Refunds', () => import('../pages/operator/money-lists/refunds-page.tsx'), 'RefundsPage'),
+});
+
+const stripeChanges = createRoute({
+  getParentRoute: () => frame,
+  path: 'stripe-changes',
+  ...page('Changed in Stripe', () => import('../pages/operator/stripe-changes-page.tsx'), 'StripeChangesPage'),
 });
 
 const cancellations = createRoute({
@@ -226,7 +232,7 @@ const figures = createRoute({
 const caseFiles = createRoute({
   getParentRoute: () => frame,
   path: 'case-files',
-  ...page('Case files', () => import('../pages/operator/case-files-page.tsx'), 'CaseFilesPage'),
+  ...page('Faults and hints', () => import('../pages/operator/case-files-page.tsx'), 'CaseFilesPage'),
 });
 
 const log = createRoute({
@@ -280,6 +286,7 @@ export const consoleRoutes = frame.addChildren([
   failedPayments,
   payments,
   refunds,
+  stripeChanges,
   cancellations,
   gifts,
   disputes,

@@ -103,7 +103,7 @@ export const runSearch = z.object({
 export const runsSearch = z.object({ which: optional(z.enum(['todo', 'coming'])) });
 
 export const troubleSearch = z.object({
-  kind: optional(z.enum(['set_aside', 'reships', 'lost', 'found', 'returned', 'quiet', 'coming_back', 'stripe'])),
+  kind: optional(z.enum(['set_aside', 'reships', 'lost', 'found', 'returned', 'quiet', 'coming_back'])),
 });
 
 const words = optional(z.string().check(z.maxLength(100)));

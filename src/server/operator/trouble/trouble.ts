@@ -1,7 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { countOpenChanges } from '../../commerce/stripe-changes/queries.ts';
 import { mailingPieces, reships } from '../../fulfilment/schema.ts';
-import { mayCall } from '../../../contract/operator/roles.ts';
 import type { PieceReply, ReshipReply, resolveSetAside } from '../../../contract/operator/fulfilment.ts';
 import { reshipReply } from '../../../contract/operator/replies.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
@@ -40,8 +38,8 @@ export const troubleHandlers = {
     return pageOf(rows, presentPiece, ({ piece }) => encodeCursor({ at: piece.updatedAt, id: piece.id }));
   },
 
-  async countTrouble({ ctx: { db }, role }) {
-    const [set_aside, asked, lost, found, returned, quiet, coming_back, stripe] = await Promise.all([
+  async countTrouble({ ctx: { db } }) {
+    const [set_aside, asked, lost, found, returned, quiet, coming_back] = await Promise.all([
       db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
       db.$count(reships, eq(reships.state, 'asked')),
       db.$count(mailingPieces, openTrouble('lost')),
@@ -49,9 +47,8 @@ export const troubleHandlers = {
       db.$count(mailingPieces, openTrouble('returned')),
       countWatched(db, 'quiet'),
       countWatched(db, 'coming_back'),
-      mayCall(role, 'listStripeChanges') ? countOpenChanges(db) : null,
     ]);
-    return { set_aside, reships: asked, lost, found, returned, quiet, coming_back, stripe };
+    return { set_aside, reships: asked, lost, found, returned, quiet, coming_back };
   },
 
   async listFound({ ctx: { db }, query: { after } }) {

@@ -26,7 +26,7 @@ type LetterFault = ReplyOf<typeof settleLetterFault>;
 export function CaseFilesPage() {
   return (
     <>
-      <h1>Case files</h1>
+      <h1>Faults and hints</h1>
       <ActionBoard>
         <May call="getCaseFigures">
           <Fetched query={queryOf(getCaseFigures)} label="Adding up" lines={8}>

@@ -36,7 +36,7 @@ const ROLE_HINTS = {
   support:
     'Sees customers, their letters, payments and emails; cancels, refunds and corrects for them; answers disputes; sees promotion codes. Not figures, imports, settings or staff.',
   packer:
-    'Sees Runs, Trouble, Postage and Calendar, with the names and addresses on letters; prints and hands over. No payments, emails or accounts.',
+    'Sees Runs, Letter problems, Postage and Calendar, with the names and addresses on letters; prints and hands over. No payments, emails or accounts.',
 } as const satisfies Record<Role, string>;
 
 const STATES = {

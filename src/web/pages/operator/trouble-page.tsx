@@ -9,7 +9,6 @@ import {
   listTrouble,
   type ReshipReply,
 } from '../../../contract/operator/fulfilment.ts';
-import { listStripeChanges } from '../../../contract/operator/stripe-changes.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../app/queries.ts';
@@ -23,8 +22,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { ListSheet, Pages } from './parts/pages.tsx';
 import { PieceEntry } from './parts/piece-entry.tsx';
-import { StripeChangeEntry } from './parts/stripe-change-entry.tsx';
-import { May, useMay } from './parts/role.tsx';
+import { May } from './parts/role.tsx';
 import { Switch } from './parts/switch.tsx';
 
 const route = getRouteApi('/signed-in/operator/trouble');
@@ -37,7 +35,6 @@ const KINDS = [
   ['lost', 'Lost'],
   ['quiet', 'Not scanned'],
   ['found', 'Found by others'],
-  ['stripe', 'Changed in Stripe'],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
@@ -48,23 +45,19 @@ const EMPTY = {
   found: 'No finder has reported a letter.',
   returned: 'No letter was returned.',
   quiet: 'No letter has gone too long without a scan. Letters without a barcode are not scanned.',
-  stripe: 'Nothing changed in Stripe has to be looked at.',
   coming_back: 'By its scans, no letter is on the way back.',
 } as const;
 
 export function TroublePage() {
-  const may = useMay();
-  const kinds = KINDS.filter(([name]) => name !== 'stripe' || may('listStripeChanges'));
-  const { kind: asked } = route.useSearch();
-  const kind = kinds.find(([name]) => name === asked)?.[0];
+  const { kind } = route.useSearch();
   return (
     <>
-      <h1>Trouble</h1>
+      <h1>Letter problems</h1>
       <Fetched query={queryOf(countTrouble)} label="Counting the letters" lines={4}>
         {(counts) => (
           <Lists
-            kind={kind ?? kinds.find(([name]) => (counts[name] ?? 0) > 0)?.[0] ?? 'set_aside'}
-            kinds={kinds.map(([name, words]) => [name, withCount(words, counts[name])])}
+            kind={kind ?? KINDS.find(([name]) => counts[name] > 0)?.[0] ?? 'set_aside'}
+            kinds={KINDS.map(([name, words]) => [name, withCount(words, counts[name])])}
           />
         )}
       </Fetched>
@@ -72,8 +65,8 @@ export function TroublePage() {
   );
 }
 
-function withCount(words: string, count: number | null): string {
-  return count === null || count === 0 ? words : `${words} (${count.toLocaleString('en-US')})`;
+function withCount(words: string, count: number): string {
+  return count === 0 ? words : `${words} (${count.toLocaleString('en-US')})`;
 }
 
 interface ListsProps {
@@ -104,11 +97,7 @@ function Lists({ kind, kinds }: ListsProps) {
             />
             {kind === 'found' ? (
               <Pages query={pagesOf(listFound)} label="Fetching the letters that were found" empty={EMPTY.found}>
-                {(piece) => <PieceEntry piece={piece} foundAt={piece.foundAt} />}
-              </Pages>
-            ) : kind === 'stripe' ? (
-              <Pages query={pagesOf(listStripeChanges)} label="Fetching the changes" empty={EMPTY.stripe}>
-                {(change) => <StripeChangeEntry change={change} />}
+                {(piece) => <PieceEntry piece={piece} foundAt={piece.foundAt} whole />}
               </Pages>
             ) : kind === 'reships' ? (
               <Pages query={pagesOf(listReships)} label="Fetching the requests" empty={EMPTY.reships}>
@@ -121,7 +110,7 @@ function Lists({ kind, kinds }: ListsProps) {
                 label="Fetching the letters"
                 empty={EMPTY[kind]}
               >
-                {(piece) => <PieceEntry piece={piece} />}
+                {(piece) => <PieceEntry piece={piece} whole />}
               </Pages>
             )}
           </Stack>

@@ -38,7 +38,7 @@ const MENU: readonly MenuGroup[] = [
       { name: 'Gifts', path: CONSOLE_PATHS.gifts },
       { name: 'Cancellations', path: CONSOLE_PATHS.cancellations },
       { name: 'Imports', path: CONSOLE_PATHS.imports },
-      { name: 'Case files', path: CONSOLE_PATHS.caseFiles, count: ({ faults }) => faults, counts: 'reported faults' },
+      { name: 'Faults and hints', path: CONSOLE_PATHS.caseFiles, count: ({ faults }) => faults, counts: 'faults' },
       { name: 'Emails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed, counts: 'failed' },
     ],
   },
@@ -47,11 +47,10 @@ const MENU: readonly MenuGroup[] = [
     entries: [
       { name: 'Runs', path: CONSOLE_PATHS.runs, leadsTo: CONSOLE_PATHS.run },
       {
-        name: 'Trouble',
+        name: 'Letter problems',
         path: CONSOLE_PATHS.trouble,
         leadsTo: CONSOLE_PATHS.returns,
-        count: ({ setAside, reshipsAsked, quiet, comingBack, stripeChanges }) =>
-          setAside + reshipsAsked + quiet + comingBack + stripeChanges,
+        count: ({ setAside, reshipsAsked, quiet, comingBack }) => setAside + reshipsAsked + quiet + comingBack,
         counts: 'to look at',
       },
       { name: 'Postage', path: CONSOLE_PATHS.postage },
@@ -76,6 +75,12 @@ const MENU: readonly MenuGroup[] = [
       },
       { name: 'Payments', path: CONSOLE_PATHS.payments },
       { name: 'Refunds', path: CONSOLE_PATHS.refunds },
+      {
+        name: 'Changed in Stripe',
+        path: CONSOLE_PATHS.stripeChanges,
+        count: ({ stripeChanges }) => stripeChanges,
+        counts: 'to look at',
+      },
       { name: 'Promotions', path: CONSOLE_PATHS.promotions },
     ],
   },

@@ -7,7 +7,7 @@ const namesFor = (role: Parameters<typeof menuOf>[0]) =>
   menuOf(role).flatMap(({ entries }) => entries.map(({ name }) => name));
 
 test('a packer’s menu has the mailing room alone, and opens at its runs', () => {
-  expect(namesFor('packer')).toEqual(['Runs', 'Trouble', 'Postage', 'Calendar']);
+  expect(namesFor('packer')).toEqual(['Runs', 'Letter problems', 'Postage', 'Calendar']);
   expect(firstPageOf('packer')).toBe(CONSOLE_PATHS.runs);
 });
 

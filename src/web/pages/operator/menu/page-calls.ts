@@ -12,6 +12,7 @@ const PAGE_CALLS = {
   [CONSOLE_PATHS.failedPayments]: 'listFailedPayments',
   [CONSOLE_PATHS.payments]: 'listPayments',
   [CONSOLE_PATHS.refunds]: 'listRefunds',
+  [CONSOLE_PATHS.stripeChanges]: 'listStripeChanges',
   [CONSOLE_PATHS.cancellations]: 'listCancellations',
   [CONSOLE_PATHS.gifts]: 'listGifts',
   [CONSOLE_PATHS.disputes]: 'listDisputes',

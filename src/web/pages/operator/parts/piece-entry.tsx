@@ -12,9 +12,10 @@ interface PieceEntryProps {
   readonly piece: PieceReply;
   /** When a finder reported that they have the letter. */
   readonly foundAt?: string;
+  readonly whole?: boolean;
 }
 
-export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
+export function PieceEntry({ piece, foundAt, whole }: PieceEntryProps) {
   const now = useNow();
   const [name = 'Nobody', ...lines] = piece.envelope;
   const about = `letter ${piece.letter} to ${name}`;
@@ -28,6 +29,7 @@ export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
         stateInWords(piece, newYorkDate(now)),
       ]}
       mark={piece.code ?? undefined}
+      whole={whole}
     >
       {piece.state === 'set_aside' && (
         <ConfirmButton label="Decide" about={about} title="What about this address?">

@@ -72,7 +72,8 @@ const COUNTS: readonly Count[] = [
     name: 'stripeChanges',
     words: ['change made in Stripe needs a decision', 'changes made in Stripe need a decision'],
     step: 'Look at it, then mark it as done.',
-    ...inTrouble('stripe'),
+    to: CONSOLE_PATHS.stripeChanges,
+    search: {},
   },
   {
     name: 'quiet',
