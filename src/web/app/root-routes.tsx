@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { CONSOLE_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { SiteFooter } from '../ui/footer.tsx';
-import { SiteHeader } from '../ui/header.tsx';
+import { type OwnPage, SiteHeader } from '../ui/header.tsx';
 import styles from './app-frame.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { requireUser, signinFrom } from './guards.ts';
@@ -27,12 +27,16 @@ export function page<Module extends object, Name extends keyof Module>(
   return { staticData: { title }, component: lazyRouteComponent(chunk, name) };
 }
 
+const CONSOLE: OwnPage = { href: CONSOLE_PATHS.today, text: 'Console' };
+
 function AppFrame() {
+  const hasConsoleMenu = useHasConsoleMenu();
   return (
     <Frame
       signin={useSigninPath()}
       hasFooter={!useIsConsole()}
-      hasMenu={!useHasConsoleMenu()}
+      hasMenu={!hasConsoleMenu}
+      own={hasConsoleMenu ? CONSOLE : undefined}
       menu={useSession() !== null && <SignOut />}
     >
       <Outlet />
@@ -65,13 +69,14 @@ interface FrameProps {
   readonly hasFooter?: boolean;
   readonly hasMenu?: boolean;
   readonly menu?: ReactNode;
+  readonly own?: OwnPage | undefined;
   readonly children: ReactNode;
 }
 
-export function Frame({ signin, hasFooter = true, hasMenu, menu, children }: FrameProps) {
+export function Frame({ signin, hasFooter = true, hasMenu, menu, own, children }: FrameProps) {
   return (
     <>
-      <SiteHeader signin={signin} menu={menu} {...(hasMenu !== undefined && { hasMenu })} />
+      <SiteHeader signin={signin} menu={menu} {...(hasMenu !== undefined && { hasMenu })} {...(own && { own })} />
       <main id="content" className={styles.content}>
         <noscript>
           <p>

@@ -12,7 +12,16 @@ interface SiteHeaderProps {
   /** False beside a page with a menu of its own. */
   readonly hasMenu?: boolean;
   readonly menu?: ReactNode;
+  /** Where a signed-in user's link leads. */
+  readonly own?: OwnPage;
 }
+
+export interface OwnPage {
+  readonly href: string;
+  readonly text: string;
+}
+
+const DASHBOARD: OwnPage = { href: APP_PATHS.account, text: 'Dashboard' };
 
 const LINKS = [
   { href: '/#how', text: 'How It Works' },
@@ -20,7 +29,13 @@ const LINKS = [
   { href: '/#faq', text: 'Questions' },
 ] as const;
 
-export function SiteHeader({ signin = APP_PATHS.signin, hasLinks = false, hasMenu = true, menu }: SiteHeaderProps) {
+export function SiteHeader({
+  signin = APP_PATHS.signin,
+  hasLinks = false,
+  hasMenu = true,
+  menu,
+  own = DASHBOARD,
+}: SiteHeaderProps) {
   return (
     <header className={styles.header}>
       <a className={styles.skip} href="#content">
@@ -46,8 +61,8 @@ export function SiteHeader({ signin = APP_PATHS.signin, hasLinks = false, hasMen
             </a>
           </WhenSignedOut>
           <WhenSignedIn>
-            <a className={`${styles.door} ${styles.dashboard}`} href={APP_PATHS.account}>
-              Dashboard
+            <a className={`${styles.door} ${styles.dashboard}`} href={own.href}>
+              {own.text}
             </a>
           </WhenSignedIn>
           {hasMenu && <PhoneMenu signin={signin}>{menu}</PhoneMenu>}

@@ -34,7 +34,7 @@ export function ConsoleMenu() {
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
         >
-          Menu
+          {isOpen ? 'Close' : 'Menu'}
         </button>
       </div>
       <div id={id} className={styles.groups} data-open={isOpen}>
