@@ -20,6 +20,8 @@ const cancelAnswer = z.object({
   reason,
   comment: z.nullable(z.string()),
   subscriptionId: uuid,
+  name: z.nullable(z.string()),
+  email: z.string(),
 });
 export type CancelAnswerReply = z.output<typeof cancelAnswer>;
 
@@ -97,14 +99,16 @@ const promotionFigures = z.object({
   keptPercent: z.nullable(z.number()),
   active: z.int(),
   paidCents: z.int(),
+  /** Refunds and lost disputes. */
   returnedCents: z.int(),
-  /** What was paid, after refunds. */
+  /** What was paid, less `returnedCents`. */
   netCents: z.int(),
 });
 export type PromotionFigures = z.output<typeof promotionFigures>;
 
 export const listPromotionFigures = operatorEndpoint('GET /api/operator/figures/promotions', {
-  summary: 'Promotion codes: subscriptions bought with them, and what these have paid, before and after refunds.',
+  summary:
+    'Promotion codes: subscriptions bought with them, and what these have paid, before and after refunds and lost disputes.',
   reply: page(promotionFigures),
 });
 

@@ -28,7 +28,9 @@ test('a canceling customer may say why, which the export and the console show', 
   const month = `${newYorkDate(shop.clock.now()).slice(0, 7)}-01`;
   const { items } = await clerk.call(CONSOLE.listCancelReasonCounts);
   expect(items).toContainEqual({ month, planType: 'monthly', reason: 'price', subscriptions: 1 });
-  expect((await clerk.call(CONSOLE.listCancelAnswers)).items).toMatchObject([{ subscriptionId: id, ...answer }]);
+  expect((await clerk.call(CONSOLE.listCancelAnswers)).items).toMatchObject([
+    { subscriptionId: id, email: user.email, ...answer },
+  ]);
   await expect(user.call(CONSOLE.listCancelReasonCounts)).rejects.toMatchObject({ status: 404 });
   await expect(user.call(CONSOLE.listCancelAnswers)).rejects.toMatchObject({ status: 404 });
 });

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { asc, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { cancelSubscription } from '../../../contract/subscriptions.ts';
+import { userProfiles } from '../../customers/schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { cancelReasons, subscriptions } from '../schema.ts';
 
@@ -41,10 +42,19 @@ export async function listOwnCancelReasons(db: Db, userId: string) {
 export async function listCancelReasons(db: Db, isBefore: SQL | undefined, limit: number) {
   const { subscriptionId, reason, comment, askedAt } = cancelReasons;
   return await db
-    .select({ askedAt, planType: subscriptions.planType, reason, comment, subscriptionId })
+    .select({
+      askedAt,
+      planType: subscriptions.planType,
+      reason,
+      comment,
+      subscriptionId,
+      name: userProfiles.fullName,
+      email: userProfiles.email,
+    })
     .from(cancelReasons)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .where(and(isBefore))
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .where(isBefore)
     .orderBy(desc(askedAt), desc(subscriptionId))
     .limit(limit);
 }

@@ -12,6 +12,7 @@ import { countSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { countSubscriptionsWhere } from '../subscriptions/list-queries.ts';
 import { sum } from '../runs/present-run.ts';
+import { moneyReturned } from '../../commerce/money-returned.sql.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -87,8 +88,8 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
       select ${monthOf(sql`paid_at`)} as month, sum(amount_paid_cents)::float8 as cents
       from ${paidInvoices} invoices where paid_at >= ${from} group by 1),
     returned as (
-      select ${monthOf(sql`created_at`)} as month, sum(amount_cents)::float8 as cents
-      from refunds where status = 'succeeded' and created_at >= ${from} group by 1),
+      select ${monthOf(sql`at`)} as month, sum(amount_cents)::float8 as cents
+      from ${moneyReturned} given_back where at >= ${from} group by 1),
     mailed as (
       select date_trunc('month', (e.detail ->> 'on')::date)::date as month, sum((e.detail ->> 'pieces')::int)::int as letters
       from mailing_runs r join mailing_events e on e.run_id = r.id and e.event = 'batch_handed_over'

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LifetimeValue } from '../../../contract/operator/figures.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { chargedHere } from '../../commerce/subscriptions/charged-here.ts';
+import { moneyReturned } from '../../commerce/money-returned.sql.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -18,14 +19,12 @@ export async function countLifetimeValues({ db }: FigureContext): Promise<Lifeti
         select subscription_id, sum(amount_paid_cents) as cents, sum(months_billed) as months
         from ${paidInvoices} invoices group by 1),
       returned as (
-        select subscription_id, sum(amount_cents) as cents from refunds where status = 'succeeded' group by 1),
-      lost as (
-        select subscription_id, sum(amount_cents) as cents from disputes where status = 'lost' group by 1),
+        select subscription_id, sum(amount_cents) as cents from ${moneyReturned} given_back group by 1),
       each as (
         select plan_type, subscriptions.status in ('cancelled', 'completed') as ended, coalesce(p.cents, 0) as paid,
-          coalesce(r.cents, 0) + coalesce(l.cents, 0) as back, least(12, coalesce(p.months, 0)) as months
+          coalesce(r.cents, 0) as back, least(12, coalesce(p.months, 0)) as months
         from ${subscriptions} left join paid p on p.subscription_id = subscriptions.id
-          left join returned r on r.subscription_id = subscriptions.id left join lost l on l.subscription_id = subscriptions.id
+          left join returned r on r.subscription_id = subscriptions.id
         where ${chargedHere(subscriptions)})
       select plan_type as "planType", count(*)::int as subscriptions, (count(*) filter (where ended))::int as ended,
         coalesce(sum(paid), 0)::float8 as "paidCents", coalesce(sum(back), 0)::float8 as "refundedCents",

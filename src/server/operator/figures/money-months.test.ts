@@ -7,7 +7,7 @@ import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { addMonths, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { refunds } from '../../commerce/billing-schema.ts';
+import { disputes, refunds } from '../../commerce/billing-schema.ts';
 import { checkouts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { mailingRuns } from '../../fulfilment/schema.ts';
 
@@ -217,12 +217,21 @@ test('a promotion code is counted by its own name with what its subscriptions pa
   expect((await support.call(CONSOLE.listPromotions)).items).toMatchObject([{ code: 'SPRING', bought: null }]);
 });
 
-test('Figures and the list of codes give one sum of what was paid after refunds', async () => {
-  await giveBack(kept, 300);
+test('Figures, codes and lifetime value give one sum of refunds and lost disputes', async () => {
+  await giveBack(kept, 200);
+  const dispute = { stripeDisputeId: `dp_${randomUUID()}`, subscriptionId: kept.id, stripeInvoiceId: kept.invoiceId };
+  const lost = { reason: 'general', status: 'lost', createdAt: at(2, 20), readAt: at(2, 20) };
+  await db.insert(disputes).values({ ...dispute, ...lost, amountCents: 100 });
   const figures = (await clerk.call(CONSOLE.listPromotionFigures)).items.find(({ code }) => code === 'SPRING');
   const [listed] = (await clerk.call(CONSOLE.listPromotions)).items;
   expect(figures).toMatchObject({ paidCents: 15_300, returnedCents: 300, netCents: 15_000 });
   expect(listed?.bought?.netCents).toBe(figures?.netCents);
+  const codes = (await clerk.call(CONSOLE.listPromotionFigures)).items.map(({ returnedCents }) => returnedCents);
+  const months = (await clerk.call(CONSOLE.getFigures, { query: { days: '30' } })).months;
+  const lifetime = (await clerk.call(CONSOLE.listLifetimeValues)).items.find(({ planType }) => planType === null);
+  const sums = [codes, months.map(({ refundedCents }) => refundedCents), [lifetime?.refundedCents ?? 0]];
+  expect(sums.map((cents) => cents.reduce((sum, each) => sum + each, 0))).toEqual([15_600, 15_600, 15_600]);
+  expect(months.at(-3)?.refundedCents).toBe(100);
 });
 
 test('each list of figures is CSV, and is hidden from customers', async () => {

@@ -7,6 +7,7 @@ import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { CHURN_KIND } from './churn.ts';
 import { firstMonth, monthOf } from './months.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
+import { moneyReturned } from '../../commerce/money-returned.sql.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { boughtHere, chargedHere } from '../../commerce/subscriptions/charged-here.ts';
@@ -113,11 +114,7 @@ export async function readDeferred(db: Db, first: CalendarDate): Promise<Pick<Mo
         months_billed * ${LETTERS_A_MONTH}::int as letters, 0 as mailed, false as is_over
       from ${paidInvoices} invoices
       union all
-      select subscription_id, ${monthOf(sql`created_at`)}, -amount_cents, 0, 0, false
-      from refunds where status = 'succeeded'
-      union all
-      select subscription_id, ${monthOf(sql`coalesce(s.dispute_lost_at, d.created_at)`)}, -d.amount_cents, 0, 0, false
-      from disputes d join subscriptions s on s.id = d.subscription_id where d.status = 'lost'
+      select subscription_id, ${monthOf(sql`at`)}, -amount_cents, 0, 0, false from ${moneyReturned} given_back
       union all
       select subscription_id, date_trunc('month', min(handed_over_on))::date, 0, 0, 1, false
       from mailing_pieces where handed_over_on is not null group by subscription_id, letter

@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { boughtHere, isRunning } from '../../commerce/subscriptions/charged-here.ts';
+import { moneyReturned } from '../../commerce/money-returned.sql.ts';
 import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { type FigureContext, figuresOf } from './stored-figures.ts';
 
@@ -68,8 +69,7 @@ export async function countPromotionFigures({ db, clock }: FigureContext): Promi
       paid as (
         select subscription_id, sum(amount_paid_cents) as cents from ${paidInvoices} invoices group by 1),
       returned as (
-        select subscription_id, sum(amount_cents) as cents from refunds
-        where status = 'succeeded' group by 1)
+        select subscription_id, sum(amount_cents) as cents from ${moneyReturned} given_back group by 1)
       select b.promotion_code_id as "promotionCodeId", count(*)::int as uses,
         (count(*) filter (where b.is_active))::int as active,
         (count(*) filter (where b.is_old))::int as "ofThreeMonths",

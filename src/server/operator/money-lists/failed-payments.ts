@@ -99,9 +99,9 @@ function retriesOf(db: Db, overdue: Readonly<Record<'subscriberId' | 'failingSin
     .select({
       retries: sql<number>`count(*)::int`.as('retries'),
       retriedAt: sql<Date | null>`max(${createdAt})`.mapWith(createdAt).as('retried_at'),
-      outcome: sql<FailedPayment['retryOutcome']>`(array_agg(${detail} ->> 'outcome' order by ${createdAt} desc))[1]`.as(
-        'retry_outcome',
-      ),
+      outcome: sql<
+        FailedPayment['retryOutcome']
+      >`(array_agg(${detail} ->> 'outcome' order by ${createdAt} desc))[1]`.as('retry_outcome'),
     })
     .from(operatorLog)
     .where(

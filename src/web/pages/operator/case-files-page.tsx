@@ -19,7 +19,7 @@ import { Entry } from './parts/entry.tsx';
 import { ListSheet } from './parts/pages.tsx';
 import { May } from './parts/role.tsx';
 import { QuestionWithNote } from './parts/question-with-note.tsx';
-import { instantInWords } from './parts/words.ts';
+import { instantInWords, withCommas } from './parts/words.ts';
 
 type LetterFault = ReplyOf<typeof settleLetterFault>;
 
@@ -94,7 +94,7 @@ function Season({ season: { title, letters, puzzles, theoriesSealed } }: { reado
         <DataTable
           caption="Hints by puzzle"
           head={['Puzzle', 'Letter', ...RUNGS.map((rung) => `The ${rung}`)]}
-          rows={puzzles.map(({ puzzle, letter, hints }) => [puzzle, String(letter), ...hints.map(String)])}
+          rows={puzzles.map(({ puzzle, letter, hints }) => [puzzle, String(letter), ...hints.map(withCommas)])}
         />
       </Stack>
     </Sheet>

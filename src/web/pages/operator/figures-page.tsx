@@ -24,6 +24,7 @@ import { DataTable } from './parts/data-table.tsx';
 import { monthAndYear, monthName, usdBriefly } from './figures/month-names.ts';
 import { SectionLinks } from './parts/section-links.tsx';
 import { Switch } from './parts/switch.tsx';
+import { withCommas } from './parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/figures');
 
@@ -40,7 +41,6 @@ export function FiguresPage() {
             <SectionLinks sections={CONTENTS} />
             <CountedAt at={figures.countedAt} />
             <SubscriberFigures figures={figures} />
-            <SeasonsAwaited seasons={figures.seasonsAwaited} />
             <RecurringRevenue />
             <Churn />
             <Months months={figures.months} />
@@ -62,6 +62,7 @@ export function FiguresPage() {
                 <Funnel funnel={figures.funnel} />
               </Stack>
             </Sheet>
+            <SeasonsAwaited seasons={figures.seasonsAwaited} />
           </>
         )}
       </Fetched>
@@ -71,18 +72,18 @@ export function FiguresPage() {
 
 const CONTENTS = [
   ['subscriptions', 'Subscriptions'],
-  ['waiting', 'Waiting for a season'],
-  ['recurring-revenue', 'Recurring revenue'],
+  ['recurring-revenue', 'Revenue'],
   ['churn', 'Churn'],
-  ['months', 'Twelve months'],
+  ['months', 'Months'],
   ['retention', 'Retention'],
   ['why-people-cancel', 'Why people cancel'],
   ['promotion-codes', 'Promotion codes'],
   ['lifetime-value', 'Lifetime value'],
-  ['letter-costs', 'Cost per letter'],
+  ['letter-costs', 'Costs'],
   ['forecast', 'Forecast'],
   ['bookkeeping', 'Bookkeeping'],
   ['visits', 'Visits'],
+  ['waiting', 'Waiting'],
 ] as const;
 
 function SubscriberFigures({ figures }: { readonly figures: FiguresReply }) {
@@ -168,14 +169,14 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
           ]}
           rows={months.map((month) => [
             nameOf(month),
-            String(month.started),
-            String(month.gifts),
-            String(month.cancelled),
-            String(month.completed),
+            withCommas(month.started),
+            withCommas(month.gifts),
+            withCommas(month.cancelled),
+            withCommas(month.completed),
             formatUsd(month.paidCents),
             formatUsd(month.refundedCents),
-            String(month.lettersMailed),
-            String(month.lettersLost),
+            withCommas(month.lettersMailed),
+            withCommas(month.lettersLost),
             month.postageSubscribers === 0 ? '–' : formatUsd(month.postageCents),
             perSubscriber(month),
           ])}

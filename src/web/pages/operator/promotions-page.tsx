@@ -19,7 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from './parts/action-button.tsx';
 import { ListSheet } from './parts/pages.tsx';
 import { May, useMay } from './parts/role.tsx';
-import { counted, dayInWords } from './parts/words.ts';
+import { counted, dayInWords, withCommas } from './parts/words.ts';
 import { Entry } from './parts/entry.tsx';
 
 export function PromotionsPage() {
@@ -92,8 +92,9 @@ function boughtInWords({ bought, redeemed, maxRedemptions }: PromotionReply): st
   if (bought === null) return `used ${redeemed.toLocaleString('en-US')}${most} times`;
   const { uses, ofThreeMonths, keptPercent, netCents } = bought;
   if (uses === 0) return `used 0${most} times`;
-  const kept = keptPercent === null ? '' : `, ${keptPercent.toFixed(1)}% of ${ofThreeMonths} stayed three months`;
-  return `used ${uses.toLocaleString('en-US')}${most} times, ${formatUsd(netCents)} paid after refunds${kept}`;
+  const kept =
+    keptPercent === null ? '' : `, ${keptPercent.toFixed(1)}% of ${withCommas(ofThreeMonths)} stayed three months`;
+  return `used ${uses.toLocaleString('en-US')}${most} times, ${formatUsd(netCents)} paid, less refunds and lost disputes${kept}`;
 }
 
 function discountInWords({ percentOff, duration, months }: PromotionReply): string {

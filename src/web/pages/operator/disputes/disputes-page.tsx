@@ -44,7 +44,12 @@ const COLUMNS: readonly Column<DisputeReply>[] = [
     title: ({ reasonInWords }) => reasonInWords,
     cell: ({ reason }) => shortDisputeReason(reason),
   },
-  { name: 'State', whole: true, title: (item) => stateOf(item, momentInWords), cell: (item) => stateOf(item, shortMoment) },
+  {
+    name: 'State',
+    whole: true,
+    title: (item) => stateOf(item, momentInWords),
+    cell: (item) => stateOf(item, shortMoment),
+  },
   { name: 'Opened', cell: ({ createdAt }) => shortDayOf(createdAt) },
 ];
 

@@ -39,9 +39,10 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
 
 /** For example '1 + 2 retries', those of operators. */
 function attemptsInWords({ attempts, retries }: FailedPayment): string {
-  return [...(attempts === null ? [] : [attempts]), ...(retries > 0 ? [counted(retries, 'retry', 'retries')] : [])].join(
-    ' + ',
-  );
+  return [
+    ...(attempts === null ? [] : [attempts]),
+    ...(retries > 0 ? [counted(retries, 'retry', 'retries')] : []),
+  ].join(' + ');
 }
 
 const OUTCOME_WORDS = {

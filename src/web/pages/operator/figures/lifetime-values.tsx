@@ -7,6 +7,7 @@ import { queryOf } from '../../../app/queries.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
+import { withCommas } from '../parts/words.ts';
 
 export function LifetimeValues() {
   return (
@@ -18,8 +19,8 @@ export function LifetimeValues() {
           ) : (
             <Stack>
               <p>
-                Lifetime value is what a subscription that was canceled or completed has paid on average, less refunds
-                and lost disputes. Subscriptions that still run are not counted in it.
+                Lifetime value is what a subscription that was canceled or completed has paid on average, less what was
+                given back: refunds and lost disputes. Subscriptions that still run are not counted in it.
               </p>
               <DataTable
                 caption="Lifetime value by plan"
@@ -27,17 +28,17 @@ export function LifetimeValues() {
                   'Plan',
                   'Subscriptions',
                   'Paid by all',
-                  'Refunds and lost disputes of all',
+                  'Given back to all',
                   'Ended',
                   'Months paid by ended',
                   'Lifetime value of ended',
                 ]}
                 rows={items.map((item) => [
                   item.planType === null ? 'All' : PLANS[item.planType].name,
-                  String(item.subscriptions),
+                  withCommas(item.subscriptions),
                   formatUsd(item.paidCents),
                   formatUsd(item.refundedCents),
-                  String(item.ended),
+                  withCommas(item.ended),
                   item.monthsPaid === null ? '–' : item.monthsPaid.toFixed(1),
                   item.valueCents === null ? '–' : formatUsd(item.valueCents),
                 ])}

@@ -8,6 +8,7 @@ import { queryOf } from '../../../app/queries.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
+import { withCommas } from '../parts/words.ts';
 
 export function PromotionFiguresSheet() {
   return (
@@ -19,18 +20,20 @@ export function PromotionFiguresSheet() {
           ) : (
             <Stack>
               <p>
-                Subscriptions bought with each code, and all that these have paid, after the discount. Kept is the share
-                of those bought at least three months ago that weren’t canceled within three months.{' '}
-                <Link to={CONSOLE_PATHS.promotions}>Add or end codes</Link>
+                Subscriptions bought with each code, and all that these have paid, after the discount. Given back are
+                refunds and lost disputes. Kept is the share of those bought at least three months ago that weren’t
+                canceled within three months. <Link to={CONSOLE_PATHS.promotions}>Add or end codes</Link>
               </p>
               <DataTable
                 caption="Promotion codes, most used first"
-                head={['Code', 'Uses', 'Active', 'Kept 3 months', 'Paid', 'Refunded', 'Paid, after refunds']}
+                head={['Code', 'Uses', 'Active', 'Kept 3 months', 'Paid', 'Given back', 'Paid, less given back']}
                 rows={items.map((item) => [
                   item.promotionCodeId === null ? 'Without a code' : (item.code ?? item.promotionCodeId),
-                  String(item.uses),
-                  String(item.active),
-                  item.keptPercent === null ? '–' : `${item.keptPercent.toFixed(1)}% of ${item.ofThreeMonths}`,
+                  withCommas(item.uses),
+                  withCommas(item.active),
+                  item.keptPercent === null
+                    ? '–'
+                    : `${item.keptPercent.toFixed(1)}% of ${withCommas(item.ofThreeMonths)}`,
                   formatUsd(item.paidCents),
                   formatUsd(item.returnedCents),
                   formatUsd(item.netCents),

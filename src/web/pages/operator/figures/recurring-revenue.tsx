@@ -10,6 +10,7 @@ import styles from '../parts/console.module.css';
 import { DataTable } from '../parts/data-table.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
 import { monthAndYear, monthName, usdBriefly } from './month-names.ts';
+import { withCommas } from '../parts/words.ts';
 
 const QUERY = queryOf(listMoneyMonths);
 
@@ -115,14 +116,14 @@ function MonthTable({ months }: { readonly months: readonly MoneyMonth[] }) {
       rows={months.map((month) => [
         monthAndYear(month.month),
         formatUsd(month.mrrCents),
-        String(month.newSubscriptions),
-        String(month.imported),
-        String(month.asked),
-        String(month.paymentFailed),
-        String(month.refunded),
-        String(month.completed),
+        withCommas(month.newSubscriptions),
+        withCommas(month.imported),
+        withCommas(month.asked),
+        withCommas(month.paymentFailed),
+        withCommas(month.refunded),
+        withCommas(month.completed),
         formatUsd(month.netCents),
-        String(month.active),
+        withCommas(month.active),
         inPercent(month.subscriberChurnPercent),
         inPercent(month.revenueChurnPercent),
         inPercent(month.giftsPercent),

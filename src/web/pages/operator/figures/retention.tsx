@@ -6,6 +6,7 @@ import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
 import { monthAndYear } from './month-names.ts';
+import { withCommas } from '../parts/words.ts';
 
 const MONTHS = Array.from({ length: 12 }, (_, month) => month);
 
@@ -41,6 +42,6 @@ function rowsOf(items: readonly CohortMonth[]): string[][] {
       const found = own.find(({ monthsLater }) => monthsLater === month);
       return found === undefined ? '' : `${Math.round((100 * found.kept) / found.subscriptions)}%`;
     });
-    return [monthAndYear(cohort), String(own[0]?.subscriptions ?? 0), ...kept];
+    return [monthAndYear(cohort), withCommas(own[0]?.subscriptions ?? 0), ...kept];
   });
 }

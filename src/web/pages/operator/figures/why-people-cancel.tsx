@@ -6,10 +6,10 @@ import { pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { DataTable } from '../parts/data-table.tsx';
-import { Entry } from '../parts/entry.tsx';
+import { Entry, FileLink } from '../parts/entry.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
-import { instantInWords } from '../parts/words.ts';
+import { instantInWords, withCommas } from '../parts/words.ts';
 import { monthAndYear } from './month-names.ts';
 
 const ANSWERS: readonly ReasonCount['reason'][] = [...CANCEL_REASONS, null];
@@ -25,7 +25,7 @@ export function WhyPeopleCancel() {
             <Stack>
               <DataTable
                 caption="Reasons by month and plan"
-                head={['Month and plan', ...ANSWERS.map(wordsOf)]}
+                head={['Month and plan', 'All', ...ANSWERS.map(wordsOf)]}
                 rows={rowsOf(items)}
               />
               <SaveCsv queryKey={pagesOf(listCancelReasonCounts).queryKey} about="the cancel reasons" />
@@ -35,8 +35,12 @@ export function WhyPeopleCancel() {
                 empty="There are no answers."
                 keyOf={({ subscriptionId }) => subscriptionId}
               >
-                {({ reason, comment, planType, askedAt }) => (
-                  <Entry title={wordsOf(reason)} notes={[comment, PLANS[planType].name, instantInWords(askedAt)]} />
+                {({ subscriptionId, name, email, reason, comment, planType, askedAt }) => (
+                  <Entry
+                    title={<FileLink subscription={subscriptionId}>{name ?? email}</FileLink>}
+                    notes={[PLANS[planType].name, wordsOf(reason), comment]}
+                    mark={instantInWords(askedAt)}
+                  />
                 )}
               </Pages>
             </Stack>
@@ -54,8 +58,15 @@ function nameOf({ month, planType }: ReasonCount): string {
 function rowsOf(items: readonly ReasonCount[]): string[][] {
   return [...new Set(items.map(nameOf))].map((name) => {
     const own = items.filter((item) => nameOf(item) === name);
-    return [name, ...ANSWERS.map((answer) => String(own.find(({ reason }) => reason === answer)?.subscriptions ?? 0))];
+    const all = own.reduce((sum, { subscriptions }) => sum + subscriptions, 0);
+    const numberOf = (answer: ReasonCount['reason']) => own.find(({ reason }) => reason === answer)?.subscriptions ?? 0;
+    return [name, withCommas(all), ...ANSWERS.map((answer) => shareInWords(numberOf(answer), all))];
   });
+}
+
+/** For example '11 (13%)'. */
+function shareInWords(number: number, all: number): string {
+  return number === 0 ? '0' : `${withCommas(number)} (${Math.round((100 * number) / all)}%)`;
 }
 
 function wordsOf(reason: ReasonCount['reason']): string {

@@ -20,7 +20,7 @@ import { QuestionButton } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { Entry, FileLink } from '../parts/entry.tsx';
 import { Pages } from '../parts/pages.tsx';
-import { counted } from '../parts/words.ts';
+import { counted, withCommas } from '../parts/words.ts';
 import { ASK_AGAIN_MS, readyInWords, STATE_WORDS, WORKING } from './import-words.ts';
 
 export function ImportSheet({ id }: { readonly id: string }) {
@@ -59,12 +59,12 @@ function ListsUpToDate({ found }: { readonly found: ImportReply }) {
 function Outcome({ found }: { readonly found: ImportReply }) {
   const items: readonly (readonly [string, ReactNode])[] = [
     ['State', <output key="state">{STATE_WORDS[found.state]}</output>],
-    ['Rows', String(found.rows)],
+    ['Rows', withCommas(found.rows)],
     ['Ready', readyInWords(found)],
-    ['Refused', String(found.refused)],
-    ['Imported', String(found.imported)],
-    ['Invited', String(found.invited)],
-    ...(found.undone > 0 ? [['Undone', String(found.undone)] as const] : []),
+    ['Refused', withCommas(found.refused)],
+    ['Imported', withCommas(found.imported)],
+    ['Invited', withCommas(found.invited)],
+    ...(found.undone > 0 ? [['Undone', withCommas(found.undone)] as const] : []),
   ];
   return <DefinitionList items={items.map(([term, detail]) => ({ term, detail }))} layout="figures" />;
 }

@@ -110,27 +110,28 @@ interface SuggestionsProps {
 
 function Suggestions({ id, hits, active, onChoose }: SuggestionsProps) {
   return (
-    <ul
+    <div
       id={id}
       role="listbox"
       aria-label="Suggestions"
       // Otherwise the press would take the focus from the field, which closes the list before the click.
-      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
     >
       {hits.map((hit, index) => (
-        <li
+        <div
           key={hit.id}
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === active}
+          tabIndex={-1}
           className={styles.hit}
           onClick={() => onChoose(hit)}
         >
           <span className={styles.name}>{hit.name ?? hit.email}</span>
           <span className={styles.kind}>{hit.kind}</span>
           <span className={styles.found}>{hit.found}</span>
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

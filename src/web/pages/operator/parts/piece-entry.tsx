@@ -15,7 +15,7 @@ interface PieceEntryProps {
   readonly whole?: boolean;
 }
 
-export function PieceEntry({ piece, foundAt, whole }: PieceEntryProps) {
+export function PieceEntry({ piece, foundAt, whole = false }: PieceEntryProps) {
   const now = useNow();
   const [name = 'Nobody', ...lines] = piece.envelope;
   const about = `letter ${piece.letter} to ${name}`;

@@ -147,6 +147,11 @@ export function countedUpTo(number: number, thing: string, things = `${thing}s`)
   return number > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+ ${things}` : counted(number, thing, things);
 }
 
+/** For example '4,269'. */
+export function withCommas(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
 /** For example '1 letter' or '2 letters'. */
 export function counted(number: number, thing: string, things = `${thing}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? thing : things}`;
