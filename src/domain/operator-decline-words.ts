@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** For a column, in the words of Stripe's dashboard. */
 export function shortDeclineReason(code: string | null): string {
-  return code === null ? 'no reason given' : code.replaceAll('_', ' ');
+  return code === null ? 'no reason' : code.replaceAll('_', ' ');
 }
 
 /** `code` is null if Stripe gave none or wasn't asked yet. */

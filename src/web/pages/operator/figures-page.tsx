@@ -76,7 +76,7 @@ const CONTENTS = [
   ['churn', 'Churn'],
   ['months', 'Months'],
   ['retention', 'Retention'],
-  ['why-people-cancel', 'Why people cancel'],
+  ['why-people-cancel', 'Cancel reasons'],
   ['promotion-codes', 'Promotion codes'],
   ['lifetime-value', 'Lifetime value'],
   ['letter-costs', 'Costs'],

@@ -28,21 +28,19 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
   { name: 'Overdue', cell: overdueInWords },
   { name: 'Since', cell: ({ failingSince }) => shortDayOf(failingSince) },
   { name: 'Reason', title: ({ reason }) => reason, cell: ({ declineCode }) => shortDeclineReason(declineCode) },
-  { name: 'Attempts', whole: true, cell: attemptsInWords },
-  {
-    name: 'Next attempt',
-    cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : shortDayOf(nextAttemptAt)),
-  },
-  { name: 'Last action', whole: true, title: (payment) => actionsOf(payment).join('; '), cell: lastAction },
+  { name: 'Attempts', title: attemptsInWords, cell: ({ attempts, retries }) => summed(attempts, retries) },
+  { name: 'Next', cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'none' : shortDayOf(nextAttemptAt)) },
+  { name: 'Last action', whole: true, title: allActions, cell: lastAction },
   { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
 ];
 
-/** For example '1 + 2 retries', those of operators. */
+/** For example '1 + 2' if Stripe attempted the charge once and operators twice. */
+function summed(attempts: number | null, retries: number): string {
+  return retries === 0 ? String(attempts ?? '') : `${attempts ?? 0} + ${retries}`;
+}
+
 function attemptsInWords({ attempts, retries }: FailedPayment): string {
-  return [
-    ...(attempts === null ? [] : [attempts]),
-    ...(retries > 0 ? [counted(retries, 'retry', 'retries')] : []),
-  ].join(' + ');
+  return `${counted(attempts ?? 0, 'attempt')} by Stripe, ${counted(retries, 'retry', 'retries')} by operators`;
 }
 
 const OUTCOME_WORDS = {
@@ -52,19 +50,25 @@ const OUTCOME_WORDS = {
   nothing_due: 'Nothing due',
 } as const satisfies Record<NonNullable<FailedPayment['retryOutcome']>, string>;
 
-/** What operators did last, newest first. */
-function actionsOf({ retriedAt, retryOutcome, linkSentAt }: FailedPayment): string[] {
+type InWords = (instant: string) => string;
+
+/** What operators did, newest first. */
+function actionsOf({ retriedAt, retryOutcome, linkSentAt }: FailedPayment, inWords: InWords): string[] {
   const actions = [
     ...(retriedAt === null || retryOutcome === null ? [] : [{ at: retriedAt, words: OUTCOME_WORDS[retryOutcome] }]),
     ...(linkSentAt === null ? [] : [{ at: linkSentAt, words: 'Link sent' }]),
   ];
   return actions
     .toSorted((one, other) => other.at.localeCompare(one.at))
-    .map(({ at, words }) => `${words} ${shortMoment(at)}`);
+    .map(({ at, words }) => `${words} ${inWords(at)}`);
+}
+
+function allActions(payment: FailedPayment): string {
+  return actionsOf(payment, shortMoment).join('; ');
 }
 
 function lastAction(payment: FailedPayment): string {
-  return actionsOf(payment)[0] ?? '';
+  return actionsOf(payment, shortDayOf)[0] ?? '';
 }
 
 /** Only monthly plans are charged again, so the plan isn’t shown. */

@@ -114,6 +114,7 @@ function Suggestions({ id, hits, active, onChoose }: SuggestionsProps) {
       id={id}
       role="listbox"
       aria-label="Suggestions"
+      tabIndex={-1}
       // Otherwise the press would take the focus from the field, which closes the list before the click.
       onMouseDown={(event) => event.preventDefault()}
     >

@@ -1,6 +1,6 @@
 import type { PieceReply } from '../../../../contract/operator/fulfilment.ts';
 import { placeInWords } from '../../../../domain/sightings.ts';
-import { PIECE_STATE_WORDS, reasonInWords, shortDay } from './words.ts';
+import { PIECE_STATE_WORDS, shortDay, shortReason } from './words.ts';
 
 /** For example 'With the post; posted Nov 27; due by Dec 2.' */
 export function stateOfPiece(piece: PieceReply, today: string): string {
@@ -9,7 +9,7 @@ export function stateOfPiece(piece: PieceReply, today: string): string {
   const words = whereabouts(piece, today);
   if (lastSeen !== null) words.push(`last seen in ${placeInWords(lastSeen)} on ${shortDay(lastSeen.on)}`);
   if (reason === 'characters' && unprintable.length > 0) words.push(...unprintable);
-  else if (reason !== null) words.push(reasonInWords(reason));
+  else if (reason !== null) words.push(shortReason(reason));
   return `${words.join('; ').replace(/\.$/, '')}.`;
 }
 

@@ -120,6 +120,17 @@ export const PIECE_STATE_WORDS = {
   returned: 'Came back',
 } as const satisfies Record<PieceReply['state'], string>;
 
+/** Of returned letters, as short as a line of a list asks. */
+const SHORT_RETURN_REASONS: Readonly<Record<string, string>> = {
+  not_known: 'not known there',
+  moved: 'moved, no forwarding address',
+  forwarding_ended: 'moved, forwarding ended',
+};
+
+export function shortReason(reason: string): string {
+  return lookUp(SHORT_RETURN_REASONS, reason) ?? reasonInWords(reason);
+}
+
 export function reasonInWords(reason: string): string {
   return lookUp(RETURN_REASONS, reason) ?? lookUp(ADDRESS_DOUBTS, reason) ?? lookUp(EXCLUSIONS, reason) ?? reason;
 }
