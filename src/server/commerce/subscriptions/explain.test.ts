@@ -117,6 +117,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'the newest subscription, for the card on file': () => findNewestSubscription(db, subscriber.userId),
   'what is overdue': () => listOverdueSubscriptions(db, subscriber.userId),
   'a part of an email or a name': () => findTargets(db, 'reader-7777'),
+  'the two letters typed first': () => findTargets(db, 'zq'),
   'a part of a street': () => findTargets(db, '7777 Gannet'),
   'a gift by a part of its recipient’s name': () => findTargets(db, 'mara 7777'),
   'an invoice by its number': () => findTargets(db, 'DLC-77-1'),
@@ -247,6 +248,7 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds, for the console,`
 });
 
 const MONEY_LISTS = [
+  `${OPERATOR_API.getRecovered.path}?q=reader-7777`,
   ...(['listPayments', 'countPayments', 'listRefunds', 'listGifts', 'countGifts', 'listDisputes'] as const).map(
     (name) => `${OPERATOR_API[name].path}?q=reader-7777`,
   ),
