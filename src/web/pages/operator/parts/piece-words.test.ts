@@ -40,6 +40,7 @@ test.each([
     { state: 'lost', reason: 'Never came.' },
     'Lost; posted Nov 22, 2024; Never came.',
   ],
+  ['that came back', '2024-12-24', { state: 'returned', reason: 'moved' }, 'Came back; posted Nov 22, 2024; moved.'],
   ['of an imported subscription', '2024-12-24', { mailedElsewhere: true }, 'Mailed by another shop before the import.'],
   [
     'while its renewal is unpaid',

@@ -123,7 +123,7 @@ export const PIECE_STATE_WORDS = {
 /** Of returned letters, as short as a line of a list asks. */
 const SHORT_RETURN_REASONS: Readonly<Record<string, string>> = {
   not_known: 'not known there',
-  moved: 'moved, no forwarding address',
+  moved: 'moved',
   forwarding_ended: 'moved, forwarding ended',
 };
 
