@@ -40,6 +40,9 @@ test('the password is changed in a dialog that checks the current one; what cann
   await fillChange(page, 'not the word', NEW_PASSWORD);
   await expect(alert).toContainText('That isn’t your current password.');
   await expectAccessible(page);
+  await fillChange(page, user.password, NEW_PASSWORD, 'kelp-and-candles-9');
+  await expect(page.getByText('New passwords do not match')).toBeVisible();
+  await expect(alert.filter({ hasText: 'current password' })).toHaveCount(0);
   await page.route('**/auth/v1/user', (route) => route.fulfill(lost));
   await fillChange(page, user.password, NEW_PASSWORD);
   await expect(alert).toContainText('Failed to change password. Please try again.');

@@ -43,6 +43,28 @@ test('a code in a link comes along to the payment, with what follows when it end
   await expect(payButton(page, '$15.00')).toBeVisible();
 });
 
+test('a code that was typed and not applied is not passed over by Pay', async ({ page }) => {
+  const user = await enrol(page);
+  await page.goto('/season-selection');
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  const field = page.getByLabel('Promo code');
+  await field.fill('LETTER20');
+  await payButton(page, '$15.00').click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(/Press “Apply” to use this code, or clear the field/);
+  await field.press('Enter');
+  await expect(payButton(page, '$12.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await field.fill('nonsense');
+  await payButton(page, '$15.00').click();
+  await expect(field).toBeFocused();
+  await field.fill('');
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  expect((await subscriptionsAtStripe(user.email)).charges.map(({ amount }) => amount)).toEqual([1500]);
+});
+
 test('it may be removed, and stays away @pages', async ({ page }) => {
   await followLink(page, 'LETTER20');
   await fillSignup(page, stranger());

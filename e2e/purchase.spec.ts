@@ -275,7 +275,7 @@ test('failed 3-D Secure charges nothing and says so; tried again, the card pays 
   await enterCard(page, CARDS.asksForAuthentication);
   await payButton(page, '$15.00').click();
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(page.getByRole('alert')).toContainText(/authenticate/);
+  await expect(page.getByRole('alert')).toContainText(/authenticate.+ You haven’t been charged/);
   await expect(page.locator(':focus')).toHaveText(/authenticate/);
   expect((await subscriptionsAtStripe(email)).charges).toEqual([]);
 

@@ -18,7 +18,11 @@ import { ApiFailure } from './api-failure.ts';
 
 interface FormProps<Values extends FieldValues, Output> {
   readonly form: UseFormReturn<Values, unknown, Output>;
-  readonly save: { readonly mutate: (values: Output, options: { onError: (error: Error) => void }) => void };
+  /** `reset` takes away what the last attempt said. */
+  readonly save: {
+    readonly mutate: (values: Output, options: { onError: (error: Error) => void }) => void;
+    readonly reset?: () => void;
+  };
   /** The fields next to which the server's messages are shown. */
   readonly fields?: readonly Path<Values>[];
   readonly onChange?: () => void;
@@ -39,6 +43,7 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
     let isWrong = false;
     await form.handleSubmit(submit, () => {
       isWrong = true;
+      save.reset?.();
       onInvalid?.();
     })(event);
     // React-hook-form uses the order of registration, which differs from the page's order for some countries.

@@ -27,6 +27,8 @@ interface CardFormProps {
   readonly buyAnother: boolean;
   readonly cardholder: string;
   readonly terms: ReactNode;
+  /** Asked before each attempt; if false, the buyer has been told what to do first. */
+  readonly mayPay: () => boolean;
   /** Called if the order's promo code is no longer valid. */
   readonly onPromoRefused: (message: string) => void;
   /** Called with false when an attempt has failed. */
@@ -35,7 +37,7 @@ interface CardFormProps {
   readonly planType: PlanType;
 }
 
-export function CardForm({ order, buyAnother, cardholder, terms, price, planType, ...hooks }: CardFormProps) {
+export function CardForm({ order, buyAnother, cardholder, terms, price, planType, mayPay, ...hooks }: CardFormProps) {
   const { todayCents } = price;
   const payment = usePayment(order, cardholder, hooks);
   const { outcome } = payment;
@@ -46,14 +48,14 @@ export function CardForm({ order, buyAnother, cardholder, terms, price, planType
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        payment.start({ buyAnother });
+        if (mayPay()) payment.start({ buyAnother });
       }}
     >
       <Stack>
         <Wallets
           price={price}
           planType={planType}
-          isReady={order !== null && !payment.busy}
+          mayPay={() => order !== null && !payment.busy && mayPay()}
           onKnown={() => setWalletsAreKnown(true)}
           onPay={(wallet) => payment.start({ buyAnother, wallet })}
         />

@@ -45,7 +45,7 @@ async function confirm(
   const intent = result.paymentIntent ?? result.error.payment_intent;
   if (intent?.status === 'succeeded' || intent?.status === 'processing') return { kind: 'paid', subscriptionId };
   const words = cardWords(result.error, 'Payment confirmation failed.');
-  return result.error?.type === 'card_error' ? declined(words) : failed(words);
+  return result.error && concernsTheCard(result.error, 'card_error') ? declined(words) : failed(words);
 }
 
 /** A failure is ignored: the card is charged, and the webhook or the reconciler records it. */
@@ -55,15 +55,16 @@ export async function settle(subscriptionId: string): Promise<void> {
 
 const OFFLINE = `${networkFailure().message} You won’t be charged twice.`;
 
-const WORDED_FOR_THE_CARDHOLDER: ReadonlySet<string> = new Set(['card_error', 'validation_error']);
+/** Whether the error is of one of these types, or a failed authentication. */
+function concernsTheCard({ type, code }: StripeError, ...types: StripeError['type'][]): boolean {
+  return types.includes(type) || code === 'payment_intent_authentication_failure';
+}
 
 /** Shows card errors in Stripe's words and a fixed text for all others (rules/money 41). */
 function cardWords(error: StripeError | undefined, fallback: string): string {
   if (error?.type === 'api_connection_error') return OFFLINE;
-  const concernsTheCard =
-    error !== undefined &&
-    (WORDED_FOR_THE_CARDHOLDER.has(error.type) || error.code === 'payment_intent_authentication_failure');
-  return (concernsTheCard && error.message) || fallback;
+  const isWorded = error && concernsTheCard(error, 'card_error', 'validation_error');
+  return (isWorded && error.message) || fallback;
 }
 
 const WORDED_BY_THE_SERVER: ReadonlySet<ApiFailure['code']> = new Set([

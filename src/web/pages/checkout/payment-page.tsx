@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { amountInWords } from '../../../domain/charge-words.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
@@ -58,13 +58,19 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
   const promo = usePromo();
   const price = priceSummary(plan, promo.applied?.discount ?? null);
   const order = useOrder(promo);
+  const promoField = useRef<HTMLInputElement>(null);
+  const mayPay = () => {
+    const settled = promo.isSettled();
+    if (!settled) promoField.current?.focus();
+    return settled;
+  };
 
   return (
     <>
       <Sheet>
         <Stack>
           <PlanChoice chosen={plan} />
-          <PromoField promo={promo} />
+          <PromoField promo={promo} field={promoField} />
         </Stack>
       </Sheet>
       <Sheet title="Final summary">
@@ -80,6 +86,7 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
               cardholder={cardholderOf(user, purchase)}
               price={price}
               planType={plan}
+              mayPay={mayPay}
               onPromoRefused={promo.refuse}
               onPaying={onPaying}
             />

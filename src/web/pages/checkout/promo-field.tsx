@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { formatPercent } from '../../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -7,26 +7,28 @@ import type { Promo } from './use-promo.ts';
 import styles from './promo-field.module.css';
 import { Text } from '../../ui/text.tsx';
 
-export function PromoField({ promo }: { readonly promo: Promo }) {
+interface PromoFieldProps {
+  readonly promo: Promo;
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+export function PromoField({ promo, field }: PromoFieldProps) {
   const { applied, pending, problem } = promo;
-  const [typed, setTyped] = useState(promo.code ?? '');
-  const field = useRef<HTMLInputElement>(null);
   const asked = useRef(false);
   const isApplied = applied !== null;
 
   // The focus moves from 'Apply' to 'Remove', which replaces it.
   useEffect(() => {
     if (isApplied && asked.current && document.activeElement === document.body) field.current?.focus();
-  }, [isApplied]);
+  }, [isApplied, field]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     asked.current = true;
-    promo.apply(typed);
+    promo.apply();
   }
 
   function remove(): void {
-    setTyped('');
     promo.remove();
     // The pressed button disappears, so the field gets the focus.
     field.current?.focus();
@@ -42,8 +44,8 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          value={applied?.code ?? typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={applied?.code ?? promo.typed}
+          onChange={(event) => promo.type(event.target.value)}
           readOnly={applied !== null}
           error={problem ?? undefined}
           announced

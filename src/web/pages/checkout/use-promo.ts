@@ -19,11 +19,15 @@ export interface AppliedPromo {
 }
 
 export interface Promo {
-  readonly code: string | undefined;
   readonly applied: AppliedPromo | null;
+  /** What stands in the field while no code is applied. */
+  readonly typed: string;
+  readonly type: (typed: string) => void;
   readonly pending: boolean;
   readonly problem: string | null;
-  readonly apply: (typed: string) => void;
+  readonly apply: () => void;
+  /** False, with a message at the field, while a code stands there that was never tried. */
+  readonly isSettled: () => boolean;
   readonly remove: () => void;
   /** Removes the applied code and shows the message, if the payment refused the code. */
   readonly refuse: (message: string) => void;
@@ -36,6 +40,8 @@ export function usePromo(): Promo {
   // The code from a link is used until the buyer applies another or removes it.
   const [brought, setBrought] = useState(storedPromo);
   const code = chosen ?? brought;
+  const [typed, setTyped] = useState(code ?? '');
+  const [isForgotten, setForgotten] = useState(false);
   const navigate = route.useNavigate();
   const known = useQuery({
     ...promoQuery(code ?? '', purpose),
@@ -67,28 +73,45 @@ export function usePromo(): Promo {
     },
   });
 
+  const applied = code !== undefined && known.data ? appliedPromo(code, known.data) : null;
   const refusedOnReload = known.data && isRefused ? refusalOf(known.data) : known.error;
   // The refusal may depend on the plan, so it disappears when another plan is chosen.
   const refusedOnApply = attempt.variables?.planType === purpose.planType ? attempt.error : null;
   const error = refusedOnApply ?? refusedOnReload;
   return {
-    code,
-    applied: code !== undefined && known.data ? appliedPromo(code, known.data) : null,
+    applied,
+    typed,
+    type: (text) => {
+      setTyped(text);
+      setForgotten(false);
+    },
     pending: attempt.isPending || (code !== undefined && (known.isPending || known.isPlaceholderData)),
-    problem: error === null ? null : promoProblem(error),
-    apply: (typed) => attempt.mutate({ typed, planType: purpose.planType }),
+    problem: isForgotten ? NOT_APPLIED : error && promoProblem(error),
+    apply: () => {
+      setForgotten(false);
+      attempt.mutate({ typed, planType: purpose.planType });
+    },
+    isSettled: () => {
+      const tried = [code, attempt.variables?.typed].map((text = '') => normalisePromoCode(text));
+      const settled = applied !== null || ['', ...tried].includes(normalisePromoCode(typed));
+      setForgotten(!settled);
+      return settled;
+    },
     refuse: (message) => {
       if (code === undefined) return;
       queryClient.setQueryData(promoQuery(code, purpose).queryKey, { valid: false, error: message });
     },
     remove: () => {
       attempt.reset();
+      setTyped('');
       deletePromo();
       setBrought(undefined);
       void store(undefined);
     },
   };
 }
+
+const NOT_APPLIED = 'Press “Apply” to use this code, or clear the field to pay without it.';
 
 function appliedPromo(code: string, reply: PromoReply): AppliedPromo | null {
   const { valid, discountPercent, promotionCodeId } = reply;

@@ -16,8 +16,8 @@ export type WalletPayment = () => Promise<PaymentMethodResult>;
 interface WalletsProps {
   readonly price: PriceSummary;
   readonly planType: PlanType;
-  /** False while a promo code is checked. */
-  readonly isReady: boolean;
+  /** Asked when a button is pressed; if false, no wallet opens. */
+  readonly mayPay: () => boolean;
   /** Called once it is known which wallets exist. The card form waits for that, since the buttons would move it. */
   readonly onKnown: () => void;
   readonly onPay: (wallet: WalletPayment) => void;
@@ -44,7 +44,7 @@ export function Wallets(props: WalletsProps) {
   );
 }
 
-function WalletButtons({ price, planType, isReady, onKnown, onPay }: WalletsProps) {
+function WalletButtons({ price, planType, mayPay, onKnown, onPay }: WalletsProps) {
   const stripe = useStripe();
   const elements = useElements();
   const now = useNow();
@@ -67,7 +67,7 @@ function WalletButtons({ price, planType, isReady, onKnown, onPay }: WalletsProp
   };
 
   const approve = (event: StripeExpressCheckoutElementClickEvent) => {
-    if (!isReady) return event.reject();
+    if (!mayPay()) return event.reject();
     event.resolve(walletTerms(planType, price, now));
   };
 
