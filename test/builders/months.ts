@@ -1,5 +1,6 @@
 import { subscriptions } from '../../src/server/commerce/schema.ts';
 import { eq } from 'drizzle-orm';
+import { afterEach } from 'vitest';
 import type { Shop } from '../server/open-shop.ts';
 import type { Shopper } from '../clients/shopper.ts';
 
@@ -16,6 +17,14 @@ export async function letAMonthPass(shop: Shop, ...users: Shopper[]): Promise<vo
 export async function moveStripeClock({ sandbox }: Pick<Shop, 'sandbox'>, seconds: number): Promise<void> {
   await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'POST', body: JSON.stringify({ advance: seconds }) });
   await sandbox.webhooksDelivered();
+}
+
+/** Ends what each test has bought, so that months of the next test renew nothing else. */
+export function endSubscriptionsAfterEach({ stripe, sandbox }: Pick<Shop, 'stripe' | 'sandbox'>): void {
+  afterEach(async () => {
+    for await (const { id } of stripe.subscriptions.list({ limit: 100 })) await stripe.subscriptions.cancel(id);
+    await sandbox.webhooksDelivered();
+  });
 }
 
 /** Our row of Stripe's subscription. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { letAMonthPass, moveStripeClock, rowOf } from '../../../test/builders/months.ts';
+import { endSubscriptionsAfterEach, letAMonthPass, moveStripeClock, rowOf } from '../../../test/builders/months.ts';
 import { emailCounts, queuedEmails } from '../../../test/clients/mailbox.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import type { Shopper, OrderOptions } from '../../../test/clients/shopper.ts';
@@ -15,6 +15,7 @@ import { lockSubscriptionOf } from './subscriptions/queries.ts';
 import { reconcile } from './reconcile/reconcile-checkouts.ts';
 
 const shop = await startShop();
+endSubscriptionsAfterEach(shop);
 
 async function subscriber(options: OrderOptions = {}): Promise<{ user: Shopper; id: string; stripeId: string }> {
   const user = await shop.signUp();

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
-import { letAMonthPass } from '../../../../test/builders/months.ts';
+import { endSubscriptionsAfterEach, letAMonthPass } from '../../../../test/builders/months.ts';
 import {
   CARD_DECLINED_AT_CHARGE,
   DECLINED_CARD,
@@ -17,6 +17,7 @@ import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 
 const shop = await startShop();
+endSubscriptionsAfterEach(shop);
 const MASTERCARD = '5555555555554444';
 
 async function subscriber(card = GOOD_CARD): Promise<{ user: Shopper; customerId: string; subscriptionId: string }> {

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { giveAnnouncedGift, giveGift, inDays } from '../../../../test/builders/gifts.ts';
-import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
+import { endSubscriptionsAfterEach, letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { OrderOptions, Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
@@ -18,6 +18,7 @@ import { listChangesOf } from '../stripe-changes/queries.ts';
 import { releaseLetters } from './release-letters.ts';
 
 const shop = await startShop();
+endSubscriptionsAfterEach(shop);
 const OPERATOR = { operator: 'wendell', note: 'called the subscriber' } as const;
 
 interface Subscriber {

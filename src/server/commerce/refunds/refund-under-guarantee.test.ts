@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { BRANDING } from '../../../../test/builders/email-samples.ts';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
-import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
+import { endSubscriptionsAfterEach, letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper, OrderOptions } from '../../../../test/clients/shopper.ts';
@@ -22,6 +22,7 @@ import { finishRefund, refundUnderGuarantee } from './refund-under-guarantee.ts'
 import { recordRefund } from './record-refund.ts';
 
 const shop = await startShop();
+endSubscriptionsAfterEach(shop);
 const OPERATOR = { operator: 'wendell', note: 'did not care for the ending' } as const;
 
 async function subscriber(options: OrderOptions = {}): Promise<{ user: Shopper; id: string; stripeId: string }> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { letAMonthPass } from '../../../../test/builders/months.ts';
+import { endSubscriptionsAfterEach, letAMonthPass } from '../../../../test/builders/months.ts';
 import { stripeDesk } from '../../../../test/builders/stripe-edits.ts';
 import { emailCounts, queuedEmails } from '../../../../test/clients/mailbox.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -9,6 +9,7 @@ import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { stripeIntents } from '../stripe-changes-schema.ts';
 
 const shop = await startShop({ logLevel: 'info' });
+endSubscriptionsAfterEach(shop);
 const desk = stripeDesk(shop);
 
 describe.each([

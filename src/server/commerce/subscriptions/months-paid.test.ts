@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editAtStripe, letAMonthPass } from '../../../../test/builders/months.ts';
+import { editAtStripe, endSubscriptionsAfterEach, letAMonthPass } from '../../../../test/builders/months.ts';
 import { queuedEmails } from '../../../../test/clients/mailbox.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
@@ -7,6 +7,7 @@ import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { API } from '../../../contract/api.ts';
 
 const shop = await startShop();
+endSubscriptionsAfterEach(shop);
 
 async function subscriber(): Promise<{ user: Shopper; stripeId: string }> {
   const user = await shop.signUp();
