@@ -49,6 +49,7 @@ const ownReceivedGift = z.object({
   recipientEmail: z.string(),
   message: z.nullable(z.string()),
   startDate: calendarDate,
+  address: z.array(z.string()),
   claimedAt: z.nullable(instant),
 });
 

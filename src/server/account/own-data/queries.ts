@@ -122,11 +122,15 @@ export async function readOwnGifts(db: Db, userId: string): Promise<Pick<Reply, 
     .where(eq(gifts.userId, userId))
     .orderBy(asc(createdAt));
   const received = await db
-    .select({ recipientName, recipientEmail, message, startDate, claimedAt })
+    .select({ recipientName, recipientEmail, message, startDate, claimedAt, address })
     .from(gifts)
+    .innerJoin(shippingAddresses, eq(shippingAddresses.id, gifts.shippingAddressId))
     .where(eq(gifts.claimedBy, userId))
     .orderBy(asc(claimedAt));
-  return { gifts: withIsoInstants(given).map(withAddressLines), giftsReceived: withIsoInstants(received) };
+  return {
+    gifts: withIsoInstants(given).map(withAddressLines),
+    giftsReceived: withIsoInstants(received).map(withAddressLines),
+  };
 }
 
 const MOST_SECURITY_EVENTS = 5000;
