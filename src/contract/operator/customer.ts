@@ -177,7 +177,7 @@ export const retryPayment = operatorEndpoint('POST /api/operator/subscribers/:id
     /** Why the bank declined it, in words for operators. */
     reason: z.nullable(z.string()),
   }),
-  errors: ['not_found', 'payments_unavailable'],
+  errors: ['not_found', 'wrong_state', 'payments_unavailable'],
 });
 
 export const sendCardLink = operatorEndpoint('POST /api/operator/subscribers/:id/card-link', {

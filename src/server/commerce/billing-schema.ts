@@ -93,6 +93,8 @@ export const disputes = pgTable(
     dueBy: instant('due_by'),
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at').notNull(),
+    /** Null while Stripe knows the dispute. */
+    unknownSince: instant('unknown_since'),
   },
   (t) => [
     index('disputes_subscription_idx').on(t.subscriptionId),

@@ -333,6 +333,7 @@ function moneyRows(story: Story, { userId, subscriptionId, ended, now }: Money):
             dueBy: dispute === 'needs_response' ? at(addDays(newYorkDate(now), 3 + (number % 9)), 18) : null,
             createdAt: ended ?? at(addDays(newYorkDate(now), -3), 9),
             readAt: now,
+            unknownSince: now,
           },
         ],
       }),

@@ -64,13 +64,13 @@ export async function finishRefundRequests(ctx: CommerceContext, subscriptionId:
 
 async function finish(ctx: CommerceContext, request: RefundRequest): Promise<void> {
   const { id, stripeInvoiceId: invoice, amountCents } = request;
-  const payments = await askStripe(ctx.stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 }));
-  const paying = payments.data.find(({ amount_paid: paid }) => (paid ?? 0) >= amountCents);
-  const intent = idOf(paying?.payment.payment_intent);
-  if (intent === null) return await giveUp(ctx, request, 'No single card payment covers it: refund it in Stripe.');
-  const made = await askStripe(ctx.stripe.refunds.list({ payment_intent: intent, limit: 100 }));
-  const before = made.data.find(({ metadata }) => metadata?.['request'] === id);
   try {
+    const payments = await askStripe(ctx.stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 }));
+    const paying = payments.data.find(({ amount_paid: paid }) => (paid ?? 0) >= amountCents);
+    const intent = idOf(paying?.payment.payment_intent);
+    if (intent === null) return await giveUp(ctx, request, 'No single card payment covers it: refund it in Stripe.');
+    const made = await askStripe(ctx.stripe.refunds.list({ payment_intent: intent, limit: 100 }));
+    const before = made.data.find(({ metadata }) => metadata?.['request'] === id);
     const refund = before ?? (await createRefund(ctx.stripe, request, intent));
     await recordRefund(ctx, refund.id);
   } catch (error) {

@@ -177,7 +177,7 @@ test('a dispute that Stripe does not have is refused in words, and takes a respo
   const refused = {
     status: 409,
     code: 'wrong_state',
-    message: expect.stringMatching(/^Stripe refuses.*dp_gone/) as string,
+    message: expect.stringMatching(/^Stripe doesn’t know this dispute \(dp_gone\)/) as string,
   };
   await expect(clerk.call(CONSOLE.submitDisputeEvidence, { params, body })).rejects.toMatchObject(refused);
   await expect(clerk.call(CONSOLE.acceptDispute, { params, body: accepting })).rejects.toMatchObject(refused);

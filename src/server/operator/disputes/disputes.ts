@@ -7,6 +7,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import { type DisputeRow, findDispute, listDisputePage, sumDisputes } from '../../commerce/disputes/desk-queries.ts';
 import { acceptDispute, isAcceptable } from '../../commerce/disputes/accept-dispute.ts';
 import { isAnswerable, submitEvidence } from '../../commerce/disputes/submit-evidence.ts';
+import { refuseUnknownDispute } from '../../commerce/refuse-unknown.ts';
 import { setReport } from '../../commerce/gifts/certificate-press.ts';
 import { requireRefundWithin } from '../../identity/operators/roles.ts';
 import { orNotFound } from '../../platform/api-error.ts';
@@ -40,6 +41,7 @@ export const disputeHandlers = {
   },
 
   async submitDisputeEvidence({ ctx, params: { id }, body: { explanation }, act }) {
+    await knownDispute(ctx, id);
     const make = async () => {
       const row = orNotFound(await findDispute(ctx.db, id), 'dispute');
       const { sections, fieldsWith } = await evidenceOf(ctx, row);
@@ -50,12 +52,19 @@ export const disputeHandlers = {
   },
 
   async acceptDispute({ ctx, params: { id }, body: { note }, role, act }) {
-    const { dispute } = orNotFound(await findDispute(ctx.db, id), 'dispute');
+    const { dispute } = await knownDispute(ctx, id);
     requireRefundWithin(role, dispute.amountCents);
     await acceptDispute(ctx, id, { ...act, note });
     return await detailOf(ctx, id);
   },
 } satisfies Partial<OperatorHandlers>;
+
+/** @throws ApiError not_found, wrong_state */
+async function knownDispute(ctx: CommerceContext, id: string): Promise<DisputeRow> {
+  const row = orNotFound(await findDispute(ctx.db, id), 'dispute');
+  await refuseUnknownDispute(ctx, id);
+  return row;
+}
 
 function isAsked(q: string | undefined): SQL | undefined {
   if (!q) return undefined;

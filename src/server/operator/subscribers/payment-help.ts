@@ -5,7 +5,9 @@ import { declineReason } from '../../../domain/operator-decline-words.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { announceAgain } from '../../commerce/gifts/announce-gift.ts';
 import { payOutstanding } from '../../commerce/invoices/pay-overdue.ts';
+import { refuseUnknownCustomer, refuseUnknownSubscription } from '../../commerce/refuse-unknown.ts';
 import { stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
+import { listOverdueSubscriptions } from '../../commerce/subscriptions/queries.ts';
 import { lockProfile } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
@@ -23,6 +25,9 @@ const DONE = { done: true } as const;
 export const paymentHelpHandlers = {
   async retryPayment({ ctx, params: { id: userId }, body: { note }, act }) {
     orNotFound(await findProfile(ctx.db, userId), 'subscriber');
+    for (const id of await listOverdueSubscriptions(ctx.db, userId)) {
+      await refuseUnknownSubscription(ctx, { stripeSubscriptionId: id });
+    }
     const entry = { ...act, note, action: 'retry_payment' as const, subject: `user:${userId}`, subscriptionId: null };
     await writeOperatorLog(ctx.db, { ...entry, detail: {} }, ctx.clock.now());
     const { outcome } = await payOutstanding(ctx, { userId, network: 'console' });
@@ -33,9 +38,10 @@ export const paymentHelpHandlers = {
   },
 
   async sendCardLink({ ctx, params: { id: userId }, body: { note }, act }) {
+    const { stripeCustomerId } = orNotFound(await findProfile(ctx.db, userId), 'subscriber');
+    if (stripeCustomerId !== null) await refuseUnknownCustomer(ctx, stripeCustomerId);
     await ctx.db.transaction(async (tx) => {
       await lockProfile(tx, userId);
-      orNotFound(await findProfile(tx, userId), 'subscriber');
       const now = ctx.clock.now();
       const dedupeKey = `update-card:${userId}:${newYorkDate(now)}`;
       if ((await tx.$count(emailOutbox, eq(emailOutbox.dedupeKey, dedupeKey))) > 0) {

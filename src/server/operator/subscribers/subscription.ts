@@ -12,7 +12,7 @@ import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guaran
 import { findHasPaid } from '../../commerce/paid-invoices.sql.ts';
 import { idAtStripe, isChargedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { findResumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
-import { findStripeState, findSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { findStripeState, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { requireRefundWithin } from '../../identity/operators/roles.ts';
 import { type AddressRow, findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds, listTemporaryAddresses } from '../../fulfilment/calendar/queries.ts';
@@ -24,7 +24,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import { gifts } from '../../commerce/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { ApiError, notFound, orNotFound, OperatorError } from '../../platform/api-error.ts';
+import { ApiError, orNotFound, OperatorError } from '../../platform/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { matchCursor, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
@@ -39,6 +39,7 @@ import {
   sumPaid,
 } from './subscriber-queries.ts';
 import { lettersAheadOf } from './letters-ahead.ts';
+import { knownSubscription } from './money-actions.ts';
 import { presentSummary } from './subscriber.ts';
 
 const STRIPE_ID = /^[\w-]+$/;
@@ -145,8 +146,8 @@ export const subscriptionHandlers = {
   },
 
   async refundSubscription({ ctx, params: { id }, body: { note }, role, act }) {
-    if ((await findSubscription(ctx.db, id)) === null) throw notFound('subscription');
     requireRefundWithin(role, await sumPaid(ctx.db, id));
+    await knownSubscription(ctx, id);
     try {
       const refundedCents = await refundUnderGuarantee(ctx, id, { ...act, note });
       const printed = await listPrintedCodes(ctx.db, id);
