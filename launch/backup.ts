@@ -6,6 +6,8 @@ import { inspect } from 'node:util';
 import { Client } from 'pg';
 import type { ZipFile } from 'yazl';
 import { asksForHelp } from '../src/server/platform/config/asks-for-help.ts';
+import { readOptions } from '../src/server/platform/config/read-options.ts';
+import { ConfigError } from '../src/server/platform/config/variables.ts';
 import { printable } from '../src/server/platform/logging/printable.ts';
 import { addFolder, unpackArchive, writeArchive } from './archive.ts';
 import { StartError } from './child.ts';
@@ -26,7 +28,7 @@ const LEFT_OUT = /^(postgres|postgresql-[^/]*|postgres\.log|settings\.json|launc
 const LEFT_OUT_OF_DATABASE =
   /\/(postmaster\.(pid|opts)|\.s\.PGSQL\.[^/]*|pg_internal\.init|pgsql_tmp[^/]*)$|\/pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\//;
 
-const [command = '', named] = process.argv.slice(2);
+const [command = '', ...given] = process.argv.slice(2);
 const interrupted = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal))).then(() => {
   process.exitCode = 128 + constants.signals.SIGINT;
   throw new StartError('Interrupted; nothing has changed.');
@@ -36,7 +38,7 @@ interrupted.catch(() => undefined);
 try {
   process.stdout.write(`${printable(await perform())}\n`);
 } catch (error) {
-  const known = error instanceof StartError ? error.message : diskSentence(error);
+  const known = error instanceof StartError || error instanceof ConfigError ? error.message : diskSentence(error);
   process.stderr.write(`${printable(known ?? inspect(error))}\n`);
   process.exitCode ??= 1;
 }
@@ -44,7 +46,9 @@ try {
 process.exit();
 
 async function perform(): Promise<string> {
-  if (asksForHelp([named])) return USAGE;
+  if (asksForHelp(given)) return USAGE;
+  const [named, ...more] = readOptions({ args: given, allowPositionals: true }, USAGE).positionals;
+  if (more.length > 0) throw new StartError(USAGE);
   if (process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']) {
     throw new StartError('DATABASE_URL names a PostgreSQL of your own: back it up with pg_dump (docs/operating.md).');
   }

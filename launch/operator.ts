@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asksForHelp } from '../src/server/platform/config/asks-for-help.ts';
 import { existingDataFolder } from './data-folder.ts';
 import { SHOP_NOT_UP } from './exit-codes.ts';
 import { readIfPresent } from './stored-text.ts';
@@ -32,7 +33,7 @@ async function run(): Promise<number> {
   const isNamed = Boolean(process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']);
   const dataDir = isNamed ? null : existingDataFolder(process.env['DATA_DIR'] || '.data');
   const stored = dataDir === null ? undefined : readIfPresent(join(dataDir, SETTINGS_FILE));
-  if (program === 'seed' && !isNamed && stored === undefined) {
+  if (program === 'seed' && !isNamed && stored === undefined && !asksForHelp(args)) {
     console.error('There is no shop here yet: run `npm start` first, and then `npm run seed` beside it.');
     return 1;
   }

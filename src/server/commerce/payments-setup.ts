@@ -1,5 +1,6 @@
 import { asksForHelp } from '../platform/config/asks-for-help.ts';
 import { readSetupConfig } from '../platform/config/config.ts';
+import { readOptions } from '../platform/config/read-options.ts';
 import { ConfigError } from '../platform/config/variables.ts';
 import { printable } from '../platform/logging/printable.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
@@ -14,6 +15,7 @@ else await main();
 
 async function main(): Promise<void> {
   try {
+    readOptions({ args: process.argv.slice(2) }, HELP);
     const config = readSetupConfig(process.env);
     const stripe = openStripe(config);
     const prices = await setUpCatalogue(stripe);

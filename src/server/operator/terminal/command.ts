@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/operator-log.ts';
 import { OperatorError } from '../../platform/api-error.ts';
+import { optionProblem } from '../../platform/config/read-options.ts';
 
 export interface Command {
   readonly summary: string;
@@ -20,7 +21,10 @@ interface Arguments {
   readonly json: boolean;
 }
 
-/** @throws OperatorError for an unknown flag */
+/** Arguments that a command doesn't take. */
+export class ArgumentError extends OperatorError {}
+
+/** @throws ArgumentError */
 export function readArguments(args: readonly string[], names: readonly string[], takesWords = false): Arguments {
   const text = { type: 'string', multiple: true } as const;
   try {
@@ -32,9 +36,7 @@ export function readArguments(args: readonly string[], names: readonly string[],
     const { json = false, ...texts } = values;
     return { words: positionals, texts, json };
   } catch (error) {
-    if (error instanceof TypeError && 'code' in error)
-      throw new OperatorError(`${error.message}\nWhat a command takes: help COMMAND.`);
-    throw error;
+    throw new ArgumentError(optionProblem(error));
   }
 }
 

@@ -131,6 +131,12 @@ test('a word that a command does not take is refused', async () => {
   await expect(operator('list-runs', 'todo')).rejects.toThrow("Unexpected argument 'todo'");
 });
 
+test('an option that a command does not take is refused in one sentence, followed by what the command takes', async () => {
+  const refused = await operator('list-runs', '--wich', 'todo').catch((error: unknown) => String(error));
+  expect(refused.split('\n').slice(0, 2)).toEqual(["Error: Unknown option '--wich'.", 'npm run operator -- list-runs']);
+  expect(refused).toContain('--which  all | open | todo | coming, optional');
+});
+
 test('the raw reply of a call is printed on demand', async () => {
   expect(JSON.parse(await operator('list-emails', '--json'))).toEqual({ items: [], next: null });
 });

@@ -1,6 +1,6 @@
 import type { CommerceContext } from '../../commerce/context.ts';
 import { type ApiError, OperatorError } from '../../platform/api-error.ts';
-import { camelCase, type Command, kebabCase } from './command.ts';
+import { ArgumentError, camelCase, type Command, kebabCase } from './command.ts';
 import { CALL_NAMES, contractCommand, downloadRunFile } from './contract-command.ts';
 import { SERVER_COMMANDS } from './server-commands.ts';
 
@@ -8,6 +8,19 @@ export const COMMAND_NAMES = [...CALL_NAMES.map(kebabCase), 'download-run-file',
 
 /** @throws OperatorError with a list of all commands if the name is unknown */
 export function findCommand(name: string): Command {
+  const found = commandNamed(name);
+  const run: Command['run'] = async (ctx, args) => {
+    try {
+      return await found.run(ctx, args);
+    } catch (error) {
+      if (!(error instanceof ArgumentError)) throw error;
+      throw new OperatorError(`${error.message}\n${helpFor(name)}`);
+    }
+  };
+  return { ...found, run };
+}
+
+function commandNamed(name: string): Command {
   const own = Object.hasOwn(SERVER_COMMANDS, name) ? SERVER_COMMANDS[name] : undefined;
   const found = own ?? (camelCase(name) === 'downloadRunFile' ? downloadRunFile : contractCommand(name));
   if (found === null) throw new OperatorError(usage());
@@ -21,13 +34,13 @@ export async function runCommand(ctx: CommerceContext, [name = '', ...args]: rea
 export function usage(): string {
   return [
     'Commands (add --by NAME to sign as somebody else, --after PLACE to read on in a list):',
-    ...COMMAND_NAMES.map((name) => `  ${name.padEnd(30)} ${findCommand(name).summary}`),
+    ...COMMAND_NAMES.map((name) => `  ${name.padEnd(30)} ${commandNamed(name).summary}`),
     'What a command takes: help COMMAND. The reply as the console gets it: --json.',
   ].join('\n');
 }
 
 export function helpFor(name: string): string {
-  const { summary, help } = findCommand(name);
+  const { summary, help } = commandNamed(name);
   return [`npm run operator -- ${kebabCase(name)}`, summary, ...help().map((line) => `  ${line}`)].join('\n');
 }
 

@@ -49,9 +49,10 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
     help: () => ['--note  text, optional'],
     runsWhileRefused: true,
     async run(ctx, args) {
+      const act = actOf(readArguments(args, ['note']));
       // Migrates first, since a server that refuses to start hasn't done that.
       await prepareDatabase(ctx.config);
-      return printRemoved(await removeDemonstration(ctx, actOf(readArguments(args, ['note']))));
+      return printRemoved(await removeDemonstration(ctx, act));
     },
   },
 };
