@@ -101,6 +101,8 @@ const cancellation = z.object({
   ...subscriptionLine,
   status: z.enum(SUBSCRIPTION_WORDS),
   kind: z.enum(CANCEL_KINDS),
+  /** Whether another shop sold it, so that churn leaves it out. */
+  isImported: z.boolean(),
   reason: z.nullable(z.enum(CANCEL_REASONS)),
   /** The customer’s; otherwise the operator’s reason. */
   comment: z.nullable(z.string()),

@@ -24,7 +24,8 @@ const line = z.object({
   overdueCents: z.nullable(z.int()),
   joinedAt: instant,
   tags: z.array(z.string()),
-  /** Null if Stripe doesn't know it. */
+  /** Null if Stripe doesn't know the subscription. */
+  stripeCustomerId: z.nullable(z.string()),
   stripeSubscriptionId: z.nullable(z.string()),
 });
 export type SubscriptionLine = z.output<typeof line>;

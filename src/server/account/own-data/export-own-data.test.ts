@@ -16,7 +16,8 @@ import { deleteOldAddressVersions } from '../../customers/addresses/delete-old-v
 import { auditLog, securityChanges, sessions, users } from '../../identity/schema.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
-import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
+import { checkouts, gifts, invoices, subscriptions } from '../../commerce/schema.ts';
+import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { reconcile } from '../../commerce/reconcile/reconcile-checkouts.ts';
 import { eraseAccount } from '../erasure/erase-account.ts';
@@ -107,6 +108,34 @@ describe('everything stored about a user', () => {
     expect((await user.call(API.getOwnData)).formerAddresses).toHaveLength(1);
     await deleteOldAddressVersions({ db: shop.ctx.db, clock: { now: () => new Date(Date.now() + 91 * 86_400_000) } });
     expect((await user.call(API.getOwnData)).formerAddresses).toEqual([]);
+  });
+
+  test('without the days on which another shop mailed letters, since they are unknown', async () => {
+    const user = await shop.signUp();
+    const { subscriptionId: stripeId } = await user.buy();
+    const { id: subscriptionId, checkoutId } = await rowOf(shop, stripeId);
+    await shop.ctx.db.update(checkouts).set({ importedLetters: 1 }).where(eq(checkouts.id, checkoutId));
+    const times = { createdAt: shop.clock.now(), updatedAt: shop.clock.now() };
+    const sent = { handedOverOn: '2026-11-13', arrivesFrom: '2026-11-16', arrivesBy: '2026-11-20' } as const;
+    const mailed = (letter: number) =>
+      ({
+        id: randomUUID(),
+        subscriptionId,
+        letter,
+        attempt: 1,
+        state: 'handed_over',
+        country: 'US',
+        address: HARBOR_ADDRESS,
+        nominalOn: '2026-11-13',
+        ...sent,
+        ...times,
+      }) as const;
+    await shop.ctx.db.insert(mailingPieces).values([mailed(1), mailed(2)]);
+    const { letters } = await user.call(API.getOwnData);
+    expect(letters.map(({ letter, handedOverOn }) => [letter, handedOverOn])).toEqual([
+      [1, null],
+      [2, '2026-11-13'],
+    ]);
   });
 
   test('with what was paid with, paid back and disputed, gifts given and received, and what we have written', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getOwnData } from '../../../contract/own-data.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { cardsOnFile, disputes, refunds } from '../../commerce/billing-schema.ts';
 import { disputeResponses } from '../../commerce/disputes-schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
@@ -8,6 +9,7 @@ import { listOwnCancelReasons } from '../../commerce/subscriptions/cancel-reason
 import { invoicedHere } from '../../commerce/subscriptions/charged-here.ts';
 import { listSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import { addressVersions, type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
+import { mailedElsewhere } from '../../fulfilment/pieces/mailed-elsewhere.sql.ts';
 import { lastSeen } from '../../fulfilment/scans/sightings.sql.ts';
 import { deliveryHolds, mailingPieces, temporaryAddresses } from '../../fulfilment/schema.ts';
 import { auditLog, identities, sessions } from '../../identity/schema.ts';
@@ -77,8 +79,10 @@ export async function readOwnLetters(db: Db, userId: string) {
   const { subscriptionId, letter, attempt, state, handedOverOn, address } = mailingPieces;
   const { fromLetter, resumeOn, createdAt: holdAskedAt } = deliveryHolds;
   const { toLetter, createdAt: askedAt } = temporaryAddresses;
+  // The day on which another shop mailed a letter isn't known.
+  const mailedOn = sql<CalendarDate | null>`case when not ${mailedElsewhere()} then ${handedOverOn} end`;
   const pieces = await db
-    .select({ subscriptionId, letter, attempt, state, handedOverOn, address, lastSeen: lastSeen() })
+    .select({ subscriptionId, letter, attempt, state, handedOverOn: mailedOn, address, lastSeen: lastSeen() })
     .from(mailingPieces)
     .where(inArray(subscriptionId, own))
     .orderBy(asc(subscriptionId), asc(letter), asc(attempt));

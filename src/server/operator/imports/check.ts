@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Stripe } from 'stripe';
-import { IMPORT_COLUMNS, REQUIRED_IMPORT_COLUMNS } from '../../../contract/operator/imports.ts';
+import { IMPORT_COLUMNS, type ImportColumn, REQUIRED_IMPORT_COLUMNS } from '../../../contract/operator/imports.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
@@ -30,8 +30,16 @@ export function headProblem(text: string): string | null {
   return `The first line must name these columns too: ${missing.join(', ')}.`;
 }
 
+/** Names that the exported list of subscribers uses. */
+const EXPORTED_AS: Readonly<Record<string, ImportColumn>> = {
+  street: 'address_line_1',
+  letters_mailed: 'letters_received',
+  'next_charge_at_(utc)': 'next_charge',
+};
+
 function columnName(typed: string): string {
-  return typed.trim().toLowerCase().replaceAll(/[ -]+/g, '_');
+  const name = typed.trim().toLowerCase().replaceAll(/[ -]+/g, '_');
+  return EXPORTED_AS[name] ?? name;
 }
 
 /** Reads the file into rows once, then checks them against the database and Stripe. */

@@ -262,6 +262,10 @@ test('an imported subscription that an operator cancels now gets no more letters
     summary: { word: 'ended' },
     nextLetter: null,
   });
+  const { items } = await clerk.call(CONSOLE.listCancellations);
+  expect(items).toMatchObject([{ id, isImported: true, comment: 'Moved away' }]);
+  expect(await clerk.call(CONSOLE.countCancellations)).toEqual({ count: 1 });
+  expect((await clerk.call(CONSOLE.listChurn)).items).toEqual([]);
 });
 
 test('a subscription at Stripe is taken over as Stripe has it, without an email', async () => {

@@ -3,7 +3,14 @@ import { email, requiredText, text } from '../../../contract/fields.ts';
 import { planType } from '../../../contract/checkout.ts';
 import type { ImportColumn } from '../../../contract/operator/imports.ts';
 import { type Address, type AddressField, validateAddress } from '../../../domain/address.ts';
-import { addDays, addMonths, type CalendarDate, calendarDate, isCalendarDate } from '../../../domain/calendar-date.ts';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  calendarDate,
+  isCalendarDate,
+  newYorkDate,
+} from '../../../domain/calendar-date.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 
@@ -55,7 +62,7 @@ export function readRow(typed: Cells, today: CalendarDate): RowReading {
   if (!address.ok) {
     for (const [field, { message }] of Object.entries(address.problems)) {
       const column = COLUMN_OF[field as AddressField];
-      if (!problems.has(column)) problems.set(column, message);
+      if (!problems.has(column)) problems.set(column, typed[column]?.trim() ? message : 'is missing');
     }
   }
   const letters = Number(typed.letters_received);
@@ -121,8 +128,12 @@ function addressOf(typed: Cells) {
   };
 }
 
+/** As in exported lists. */
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 function readDay(typed: string, { optional, today }: { readonly optional: boolean; readonly today: CalendarDate }) {
-  const day = typed.trim();
+  const cell = typed.trim();
+  const day = INSTANT.test(cell) && !Number.isNaN(Date.parse(cell)) ? newYorkDate(new Date(cell)) : cell;
   if (day === '' && optional) return null;
   if (!isCalendarDate(day)) return { problem: 'must be a day such as 2026-12-31' };
   if (optional) return calendarDate(day);

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
 import {
   type CancellationQuery,
   listCancellations,
@@ -163,7 +163,8 @@ const kind = cancelKind(s);
 function isCancelledAs({ kind: how, plan, why, ...days }: Omit<CancellationQuery, 'after'>): SQL | undefined {
   return and(
     eq(s.status, 'cancelled'),
-    chargedHere(s),
+    // An import makes monthly subscriptions cancelled; only a later cancellation asks for a refund.
+    or(chargedHere(s), isNotNull(s.refundRequestedAt)),
     plan && eq(s.planType, plan),
     how ? sql`${kind} = ${how}` : undefined,
     why && eq(cancelReasons.reason, why),
@@ -200,6 +201,7 @@ async function readCancellations(
       ...SUBSCRIPTION_LINE,
       status: wordOn(today),
       kind,
+      isImported: sql<boolean>`${not(chargedHere(s))}`,
       reason: cancelReasons.reason,
       comment: sql<string | null>`coalesce(${cancelReasons.comment}, ${ending.note})`,
       operator: ending.operator,

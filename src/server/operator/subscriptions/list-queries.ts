@@ -168,6 +168,7 @@ export async function listSubscriptionLines(
       nextChargeAt: nextCharge.mapWith(stripeSubscriptions.currentPeriodEnd),
       joinedAt: s.createdAt,
       tags: sql<string[]>`array(select t.tag from ${customerTags} t where t.user_id = ${s.userId} order by t.tag)`,
+      stripeCustomerId: sql<string | null>`case when ${chargedHere(s)} then ${s.stripeCustomerId} end`,
       stripeSubscriptionId: sql<string | null>`case when ${chargedHere(s)} then ${s.stripeSubscriptionId} end`,
       key: sql<string>`${shown}::text`,
     })

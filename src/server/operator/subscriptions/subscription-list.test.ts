@@ -139,7 +139,7 @@ test('an export has all columns of what is filtered, and the log names the filte
   const headers = { authorization: `Bearer ${clerk.accessToken}`, accept: 'text/csv' };
   const answer = await fetch(`${shop.siteUrl}/api/operator/subscriptions?country=PT`, { headers });
   const [head, row, ...rest] = (await answer.text()).trimEnd().split('\r\n');
-  expect(head?.split(',')).toHaveLength(19);
+  expect(head?.split(',')).toHaveLength(20);
   expect(head).toContain('Street,City,State,Postal code,Country');
   expect(head).toContain('Overdue cents');
   expect([row, rest]).toEqual([expect.stringContaining('annual,no,'), []]);

@@ -56,7 +56,8 @@ export function CancellationsPage() {
   );
 }
 
-function howOf({ kind, operator }: Cancellation): string {
+function howOf({ kind, operator, isImported }: Cancellation): string {
+  if (isImported) return operator === null ? 'imported' : 'imported, by operator';
   if (operator === null) return KIND_WORDS[kind];
   return kind === 'asked' ? 'by operator' : `${KIND_WORDS[kind]} by operator`;
 }
