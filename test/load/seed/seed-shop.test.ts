@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { OPERATOR_API } from '../../../src/contract/operator/api.ts';
-import { addMonths, newYorkDate } from '../../../src/domain/calendar-date.ts';
+import { addDays, addMonths, newYorkDate } from '../../../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../src/domain/holidays.ts';
-import { nextMailingDays } from '../../../src/domain/mailing-calendar.ts';
+import { handOverDay, nextMailingDays } from '../../../src/domain/mailing-calendar.ts';
 import { checkouts, invoices, subscriptions } from '../../../src/server/commerce/schema.ts';
-import { mailingPieces } from '../../../src/server/fulfilment/schema.ts';
+import { mailingPieces, mailingRuns } from '../../../src/server/fulfilment/schema.ts';
 import { findRunOf, openRun } from '../../../src/server/fulfilment/runs/runs.ts';
+import { HARBOR_ADDRESS } from '../../builders/addresses.ts';
+import { rowOf } from '../../builders/months.ts';
 import { hireOperator } from '../../builders/operators.ts';
 import { runProgram } from '../../server/run-program.ts';
 import { startShop } from '../../server/shop.ts';
@@ -17,6 +20,7 @@ import { seedShop } from './seed-shop.ts';
 import { tellStory } from './story.ts';
 
 const shop = await startShop();
+const other = await startShop();
 const { db, config } = shop.ctx;
 /** Parameters that a list requires. */
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -70,6 +74,47 @@ test('a shop of sixty is seeded once, beside a run that it has, and every list o
   }
 });
 
+test('letters of a day whose run the shop has frozen join that run, and every figure counts them', async () => {
+  const { db: rows, config: settings } = other.ctx;
+  const user = await other.signUp();
+  const { subscriptionId: stripeId } = await user.buy();
+  const { id: subscriptionId } = await rowOf(other, stripeId);
+  const today = newYorkDate(options.now);
+  const nominalOn = nextMailingDays(addDays(today, -20), 2).findLast((day) => handOverDay(day) < today) ?? today;
+  const { id: runId } = await openRun(rows, { kind: 'friday', nominalOn }, NO_OVERRIDES, options.now);
+  await rows.update(mailingRuns).set({ state: 'frozen', frozenAt: options.now }).where(eq(mailingRuns.id, runId));
+  const waiting = {
+    id: randomUUID(),
+    subscriptionId,
+    runId,
+    letter: 2,
+    attempt: 1,
+    state: 'frozen',
+    number: 1,
+  } as const;
+  const times = { createdAt: options.now, updatedAt: options.now };
+  await rows.insert(mailingPieces).values({ ...waiting, nominalOn, address: HARBOR_ADDRESS, country: 'US', ...times });
+  await seedShop(rows, settings, { ...options, subscribers: 200 });
+  const isMailed = and(eq(mailingPieces.runId, runId), isNotNull(mailingPieces.handedOverOn));
+  const joined = await rows.$count(mailingPieces, isMailed);
+  expect(joined).toBeGreaterThan(0);
+  const clerk = await hireOperator(other);
+  const { run } = await clerk.call(OPERATOR_API.getRun, { params: { id: runId } });
+  expect(run).toMatchObject({ state: 'printed', toPrint: 1 });
+  const { items: batches } = await clerk.call(OPERATOR_API.listRunBatches, { params: { id: runId } });
+  expect(batches).toMatchObject([{ number: 1, firstNumber: 1, lastNumber: joined }]);
+  const [own] = await rows.select().from(mailingPieces).where(eq(mailingPieces.id, waiting.id));
+  expect(own?.number).toBe(joined + 1);
+  const mailedSince = (day: string) => rows.$count(mailingPieces, sql`handed_over_on >= ${day}`);
+  const weeks = await clerk.call(OPERATOR_API.getWeeks);
+  expect(weeks.last.lettersMailed).toBe(await mailedSince(addDays(today, -6)));
+  const { months } = await clerk.call(OPERATOR_API.getFigures);
+  const mailed = months.map(({ month, lettersMailed: letters }) => ({ month, letters }));
+  expect(mailed.at(-1)?.letters).toBe(await mailedSince(`${today.slice(0, 7)}-01`));
+  const { items: costs } = await clerk.call(OPERATOR_API.listLetterCosts);
+  expect(costs.map(({ month, letters }) => ({ month, letters }))).toEqual(mailed);
+});
+
 test('seeded payments and emails are never of the future, and the newest payments are of today', () => {
   const now = new Date('2026-11-28T14:00:00Z');
   const random = new SeededRandom(1957);
@@ -88,6 +133,28 @@ test('seeded payments and emails are never of the future, and the newest payment
 
 test('a deployed shop is not seeded', async () => {
   await expect(seedShop(db, { deployed: true }, options)).rejects.toThrow('A deployed shop is not seeded.');
+});
+
+const NOWHERE = { DATA_DIR: '/nonexistent', DATABASE_URL: '' };
+
+test.each([
+  ['test/load/seed/main.ts', []],
+  ['launch/operator.ts', ['seed']],
+])('%s prints its usage without a shop', async (program, args) => {
+  const help = await runProgram(program, [...args, '--help'], NOWHERE);
+  expect(help).toEqual({ code: 0, err: '', out: expect.stringContaining('--subscribers  a whole number') as string });
+});
+
+test.each([
+  ['test/load/seed/main.ts', [], '--subscribers  a whole number from 1'],
+  ['launch/backup.ts', ['restore'], 'Say backup [FILE]'],
+  ['src/server/commerce/payments-setup.ts', [], 'It reads SITE_URL'],
+])('%s answers an unknown option in one sentence, followed by its usage', async (program, args, usage) => {
+  const wrong = await runProgram(program, [...args, '--wrong'], { ...shop.settings, ...NOWHERE });
+  expect(wrong).toMatchObject({ code: 1, out: '' });
+  expect(wrong.err).toMatch(/^Unknown option '--wrong'\.\n/);
+  expect(wrong.err).toContain(usage);
+  expect(wrong.err).not.toContain('    at ');
 });
 
 test('beside a shop that is starting the seed says so, with the exit code after which it is run again', async () => {
