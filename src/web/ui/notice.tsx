@@ -43,14 +43,16 @@ export interface BoardNotice {
 interface NoticeBoardProps {
   readonly notice: BoardNotice | null;
   readonly covered?: boolean;
+  /** Whether the page stays where it is. */
+  readonly keepsScroll?: boolean;
 }
 
 /** Takes the focus, because the button that opened the dialog may be gone. */
-export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
+export function NoticeBoard({ notice, covered = false, keepsScroll = false }: NoticeBoardProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (notice !== null && !covered) place.current?.focus();
-  }, [notice, covered]);
+    if (notice !== null && !covered) place.current?.focus({ preventScroll: keepsScroll });
+  }, [notice, covered, keepsScroll]);
   if (notice === null) return null;
   return (
     <div ref={place} tabIndex={-1} className={board.board}>

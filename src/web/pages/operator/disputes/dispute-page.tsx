@@ -133,6 +133,7 @@ function Submit({ detail: { id, amountCents }, onDone }: AnswerProps) {
       variant="primary"
       title="Submit the evidence?"
       yes="Submit evidence"
+      working="Sending the evidence to Stripe. This takes a few seconds."
       onDone={onDone}
       mutation={() => call(submitDisputeEvidence, { params: { id }, body: { explanation } })}
       said={({ submittedAt }) =>

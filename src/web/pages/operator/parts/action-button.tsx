@@ -5,6 +5,7 @@ import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { Dialog, DialogChoice } from '../../../ui/dialog.tsx';
 import { type BoardNotice, Notice, NoticeBoard } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
+import styles from './action-board.module.css';
 import { queryClient } from '../../../app/queries.ts';
 
 const ShowNotice = createContext<(notice: BoardNotice) => void>(() => {});
@@ -14,7 +15,14 @@ export function ActionBoard({ children }: { readonly children: ReactNode }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
     <ShowNotice value={setNotice}>
-      <NoticeBoard notice={notice} />
+      {notice !== null && (
+        <div className={styles.result}>
+          <NoticeBoard notice={notice} keepsScroll />
+          <Button variant="quiet" onClick={() => setNotice(null)}>
+            Close
+          </Button>
+        </div>
+      )}
       {children}
     </ShowNotice>
   );
@@ -142,16 +150,20 @@ export function ConfirmButton({ title, children, ...button }: ConfirmButtonProps
 interface QuestionProps<Result> extends Pick<Outcome<Result>, 'onDone' | 'said'> {
   readonly children: ReactNode;
   readonly yes: string;
+  /** Says what takes long. */
+  readonly working?: string;
   readonly mutation: () => Promise<Result>;
   readonly onClose: () => void;
 }
 
-export function Question<Result>({ children, yes, mutation, onClose, onDone, said }: QuestionProps<Result>) {
+export function Question<Result>(props: QuestionProps<Result>) {
+  const { children, yes, working, mutation, onClose, onDone, said } = props;
   const doing = useOperatorMutation(mutation, { onClose, onDone, said });
   return (
     <Stack>
       {doing.isError && <Notice tone="error">{doing.error.message}</Notice>}
       {children}
+      {working !== undefined && <output>{doing.isPending && working}</output>}
       <DialogChoice
         yes={yes}
         no="Not now"

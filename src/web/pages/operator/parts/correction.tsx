@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
 import { fieldsOf, Form } from '../../../app/forms.tsx';
-import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { DialogChoice } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ConfirmButton, useOperatorMutation } from './action-button.tsx';
+import styles from './correction.module.css';
 
 interface FollowsProps {
   readonly money: string;
@@ -18,13 +18,14 @@ export const NO_MONEY = 'Nothing is charged or refunded.';
 /** The consequences of an action, shown before it is done. */
 export function Follows({ money, letters, email }: FollowsProps) {
   return (
-    <DefinitionList
-      items={[
-        { term: 'Money', detail: money, wide: true },
-        { term: 'Letters', detail: letters, wide: true },
-        { term: 'Email', detail: email, wide: true },
-      ]}
-    />
+    <dl className={styles.follows}>
+      <dt>Money</dt>
+      <dd>{money}</dd>
+      <dt>Letters</dt>
+      <dd>{letters}</dd>
+      <dt>Email</dt>
+      <dd>{email}</dd>
+    </dl>
   );
 }
 

@@ -49,7 +49,7 @@ const NAMES = {
 function hintOf(way: Way, { paidCents, printed }: SubscriptionDetail): string {
   if (way === 'guarantee') return refundConsequence(paidCents, printed);
   if (way === 'later')
-    return 'Money: nothing more is charged, and nothing is refunded. Letters: all that are paid for still go out. It can be resumed until the paid period ends.';
+    return 'Money: nothing more is charged or refunded. Letters: all that are paid for still go out. It can be resumed until the paid period ends.';
   const money = paidCents === 0 ? 'nothing was paid here' : 'nothing more is charged, and you choose the refund';
   return `Money: ${money}. Letters: none follow, not even those that are paid for. ${pullInWords(printed)}This can’t be undone.`;
 }
@@ -85,7 +85,7 @@ function EndForm({ detail, ways, onClose }: EndProps & { readonly onClose: () =>
         )}
         <TextField
           label="Why"
-          hint="Kept in the log. The customer gets an email about the change, without this."
+          hint="Kept in the log. The email to the customer leaves it out."
           error={atNote}
           maxLength={500}
           value={chosen.note}
@@ -111,8 +111,8 @@ interface RefundChoiceProps {
 function RefundChoice({ paidCents, chosen: { refund, typed }, onChoose }: RefundChoiceProps) {
   const choices: readonly (readonly [Refund, string])[] = [
     ['full', `Refund in full (${formatUsd(paidCents)} paid, less what is already refunded)`],
-    ['part', 'Refund a part, the newest payment first'],
     ['none', 'No refund'],
+    ['part', 'Refund a part, the newest payment first'],
   ];
   return (
     <FieldGroup legend="Refund">
