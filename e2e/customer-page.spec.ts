@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { getAccount } from '../src/contract/account.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
+import { nextMailingDays } from '../src/domain/mailing-calendar.ts';
+import { mailingPieces } from '../src/server/fulfilment/schema.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
+import type { Session } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
 import { sandbox, sandboxUrl } from './checkout.ts';
 import { becomeOperator } from './console.ts';
 import { holdRequests, isGet } from './hold-requests.ts';
-import { expectNotice, handOverLetter, subscribe } from './subscriber.ts';
+import { inDatabase, sharedShop } from './shops.ts';
+import { expectNotice, handOverLetter, shopperOf, subscribe } from './subscriber.ts';
 
 test('a customer’s page: corrections say what follows and where a field is wrong, and the account is seen as its customer sees it', async ({
   page,
@@ -15,6 +22,7 @@ test('a customer’s page: corrections say what follows and where a field is wro
   const visitor = await (await browser.newContext()).newPage();
   const customer = await subscribe(visitor);
   await handOverLetter(customer, 1, 1);
+  await sealLetter(customer, 2);
   await visitor.context().close();
   await page.setViewportSize({ width: 1440, height: 1440 });
   await becomeOperator(page);
@@ -33,8 +41,8 @@ test('a customer’s page: corrections say what follows and where a field is wro
     for (const region of ['Letters', 'Money', 'Emails', 'Notes', 'Timeline'])
       await expect(page.getByRole('region', { name: region, exact: true })).toBeVisible();
     const letters = page.getByRole('region', { name: 'Letters', exact: true });
-    await expect(letters.getByRole('listitem')).toContainText(/^Letter 1With the post; posted /);
-    await expect(page.getByText(/^Letter 2, mailed .*Its address freezes .*\(New York\)\.$/)).toBeVisible();
+    await expect(letters.getByRole('listitem').last()).toContainText(/^Letter 1With the post; posted /);
+    await expect(page.getByText(/^Letter 2, mailed .*Its address is sealed\.$/)).toBeVisible();
   });
 
   await test.step('a choice says what it does to money and letters, and none is made beforehand', async () => {
@@ -106,15 +114,31 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await expectNotice(page, 'The name is corrected.');
   });
 
+  await test.step('the question before a refund names the payment and its day', async () => {
+    const money = page.getByRole('region', { name: 'Money', exact: true });
+    await money.getByRole('button', { name: /^Refund: / }).click();
+    await expect(dialog.getByRole('heading', { name: /^Refund payment \S+\?$/ })).toBeVisible();
+    await expect(dialog.getByText(/up to \$15\.00 of the payment of \w+ \d+, \d{4}/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+  });
+
   await test.step('the address, with the first letter that it reaches', async () => {
     await page.getByRole('button', { name: 'Change address' }).click();
     await expect(dialog.getByText(/and all after it go to the new address/)).toBeVisible();
     await expectAccessible(page);
+    await expect(dialog.getByText(/Letter 2 is already sealed and still goes to 1 Gannet Row\.$/)).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 700 });
+    await expect(dialog.getByRole('button', { name: 'Change address' })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1440, height: 1440 });
     await dialog.getByLabel('Street address').fill('7 Lantern Street');
+    await expect(dialog.getByText(/default address is 1 Ferry Road/)).toBeVisible();
+    await dialog.getByLabel('Change the default address too').check();
     await dialog.getByLabel('Why').fill('Moved');
     await dialog.getByRole('button', { name: 'Change address' }).click();
-    await expectNotice(page, /The address is changed\. Letter \d+/);
+    await expectNotice(page, /The address is changed\. Letter \d+.*Letter 2 is already sealed/);
     await expect(page.getByText('7 Lantern Street').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Addresses' })).toContainText('7 Lantern Street');
+    await expect(page.getByRole('region', { name: 'Addresses' })).not.toContainText('1 Ferry Road');
   });
 
   await test.step('a hold whose day is wrong is refused at the day, then held and lifted', async () => {
@@ -135,14 +159,15 @@ test('a customer’s page: corrections say what follows and where a field is wro
 
   await test.step('a letter that never came is sent again, and the page says when the copy leaves', async () => {
     const letters = page.getByRole('region', { name: 'Letters', exact: true });
-    await letters.getByRole('button', { name: 'Report or send again: letter 1' }).click();
+    await letters.getByRole('button', { name: 'Report or send copy: letter 1' }).click();
     await expect(dialog.getByText(/^The copy leaves \w+day, \w+ \d.*7 Lantern Street/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Report It' }).click();
+    await expect(dialog.getByText(/Email: none\.$/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Mark Lost and Send Copy' }).click();
     await expectNotice(page, /Letter 1 is lost\./);
-    const copy = letters.getByText(/^Letter 1 again: leaves \w+day, \w+ \d/);
+    const copy = letters.getByText(/^Copy of letter 1: leaves \w+day, \w+ \d/);
     await expect(copy).toBeVisible();
-    await letters.getByRole('button', { name: 'Undo: letter 1 again' }).click();
-    await expectNotice(page, 'Letter 1 isn’t sent again.');
+    await letters.getByRole('button', { name: 'Undo: copy of letter 1' }).click();
+    await expectNotice(page, 'No copy of letter 1 is sent.');
     await expect(copy).toHaveCount(0);
   });
 
@@ -198,9 +223,16 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await expect(dialog.getByText(/the customer keeps the \$15\.00.*The subscription ends/)).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Not now' }).click();
+    await expect(page.getByRole('region', { name: /^Table of emails/ })).toContainText('Payment disputed');
+    await expect(page.getByRole('button', { name: 'Submit evidence' })).toHaveAttribute('data-variant', 'primary');
     await page.getByRole('button', { name: 'Submit evidence' }).click();
     await dialog.getByLabel('What happened').fill('She wrote that letter 1 arrived.');
-    await dialog.getByRole('button', { name: 'Submit evidence' }).click();
+    const release = await holdRequests(page, '**/api/operator/disputes/*/submit');
+    const submit = dialog.getByRole('button', { name: 'Submit evidence' });
+    await submit.click();
+    await expect(dialog.getByText('Sending the evidence to Stripe. This takes a few seconds.')).toBeVisible();
+    await expect(submit).toBeDisabled();
+    await release();
     await expectNotice(page, 'The evidence is submitted.');
     await expect(page.getByText('She wrote that letter 1 arrived.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Accept dispute' })).toHaveCount(0);
@@ -223,6 +255,19 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 });
+
+/** As if the letter's run had been frozen. */
+async function sealLetter(user: Session, letter: number): Promise<void> {
+  const { subscriptions } = await shopperOf(user).call(getAccount);
+  const subscriptionId = subscriptions[0]?.id ?? '';
+  const now = new Date();
+  const sealed = { id: randomUUID(), subscriptionId, letter, attempt: 1, state: 'frozen' } as const;
+  const [nominalOn = newYorkDate(now)] = nextMailingDays(newYorkDate(now), 1);
+  const times = { createdAt: now, updatedAt: now };
+  await inDatabase(sharedShop(), (db) =>
+    db.insert(mailingPieces).values({ ...sealed, nominalOn, address: HARBOR_ADDRESS, country: 'US', ...times }),
+  );
+}
 
 async function disputePayment(email: string): Promise<void> {
   const stripe = sandbox();

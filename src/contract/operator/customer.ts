@@ -127,7 +127,8 @@ export const getSubscriptionDelivery = operatorEndpoint('GET /api/operator/subsc
 export const changeAddressForCustomer = operatorEndpoint('POST /api/operator/subscriptions/:id/address', {
   summary: 'Gives one subscription another address, from the first letter that is not sealed.',
   params: byId,
-  body: z.object({ address: addressInput, note }),
+  /** `alsoDefault`: changes the default address of the account too, if the letters go there now. */
+  body: z.object({ address: addressInput, alsoDefault: z._default(z.boolean(), false), note }),
   reply: getDelivery.reply,
   errors: ['not_found'],
 });

@@ -140,6 +140,8 @@ const subscriptionDetail = z.object({
       /** Null if it is sealed. */
       freezesAt: z.nullable(instant),
       isPaid: z.boolean(),
+      /** The street that its envelope has once it is sealed. */
+      sealedTo: z.nullable(z.string()),
     }),
   ),
   /** Letters that are mailed again and aren't sealed yet. */

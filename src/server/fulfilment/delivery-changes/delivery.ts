@@ -6,7 +6,7 @@ import { guaranteeOn } from '../../../domain/guarantee.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { requireValidAddress, presentAddress } from '../../customers/addresses/addresses.ts';
 import { changeAddress } from '../../customers/addresses/change-address.ts';
-import { findAddressById, lockProfile } from '../../customers/addresses/queries.ts';
+import { findAddressById, lockProfile, makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { orNotFound } from '../../platform/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
@@ -25,8 +25,11 @@ export const handleChangeDelivery: CommerceHandler<typeof changeDelivery> = asyn
   return await changeDeliveryOf(call, call.body);
 };
 
-/** @throws ApiError not_found, validation_failed */
-export async function changeDeliveryOf(asked: Asked, body: AddressInput): Promise<DeliveryReply> {
+/**
+ * @param alsoDefault if the letters go to the default address, the new one becomes the default
+ * @throws ApiError not_found, validation_failed
+ */
+export async function changeDeliveryOf(asked: Asked, body: AddressInput, alsoDefault = false): Promise<DeliveryReply> {
   const { ctx, user, params } = asked;
   const address = requireValidAddress(body);
   await ctx.db.transaction(async (tx) => {
@@ -34,8 +37,10 @@ export async function changeDeliveryOf(asked: Asked, body: AddressInput): Promis
     const own = orNotFound(await lockOwnSeason(tx, user.userId, params.id), 'subscription');
     const from = await findAddressById(tx, own.shippingAddressId);
     const label = subscriptionLabel(await numberOf(tx, user.userId, own.id));
-    const change = { userId: user.userId, from, to: address, subscriptions: [own.id], inBook: false, label };
-    await changeAddress(ctx.addressUse, tx, change, ctx.clock.now());
+    const inBook = alsoDefault && from?.isDefault === true;
+    const change = { userId: user.userId, from, to: address, subscriptions: [own.id], inBook, label };
+    const row = await changeAddress(ctx.addressUse, tx, change, ctx.clock.now());
+    if (inBook) await makeDefaultAddress(tx, user.userId, row.id, ctx.clock.now());
     await logAct(asked, tx, 'change_address', {});
   });
   return await presentDelivery(ctx, user.userId, params.id);

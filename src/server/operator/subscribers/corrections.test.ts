@@ -45,6 +45,23 @@ test('an operator changes the address of a subscription, and sees the first lett
   ).rejects.toMatchObject({ status: 400 });
 });
 
+test('the default address of the account is changed too only if the operator says so', async () => {
+  const { user, id } = await subscriber();
+  const params = { id };
+  const streets = async () => {
+    const { items } = await clerk.call(CONSOLE.listSubscriberAddresses, { params: { id: user.userId } });
+    return items.map(({ isDefault, lines }) => `${lines[1]}${isDefault ? ', the default' : ''}`).toSorted();
+  };
+  const change = (addressLine1: string, alsoDefault: boolean) => {
+    const address = { ...HARBOR_ADDRESS, addressLine1 };
+    return clerk.call(CONSOLE.changeAddressForCustomer, { params, body: { address, alsoDefault, note } });
+  };
+  expect((await change('7 Lantern Street', true)).address).toMatchObject({ isDefault: true });
+  expect(await streets()).toEqual(['7 Lantern Street, the default']);
+  expect((await change('2 Harbor Heights', false)).address).toMatchObject({ isDefault: false });
+  expect(await streets()).toEqual(['2 Harbor Heights', '7 Lantern Street, the default']);
+});
+
 test('an operator holds letters and lifts the hold, with the rules of the customer’s own screen', async () => {
   const { user, id } = await subscriber();
   const params = { id };

@@ -20,9 +20,9 @@ export const correctionHandlers = {
     return await presentDelivery(ctx, await ownerOf(ctx.db, id), id);
   },
 
-  async changeAddressForCustomer({ ctx, params, body: { address, note }, act }) {
+  async changeAddressForCustomer({ ctx, params, body: { address, alsoDefault, note }, act }) {
     const user = { userId: await ownerOf(ctx.db, params.id) };
-    return await changeDeliveryOf({ ctx, user, params, act: { ...act, note } }, address);
+    return await changeDeliveryOf({ ctx, user, params, act: { ...act, note } }, address, alsoDefault);
   },
 
   async holdForCustomer({ ctx, params, body: { note, ...hold }, act }) {

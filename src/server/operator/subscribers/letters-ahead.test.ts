@@ -44,6 +44,16 @@ test('an operator sees which letter is next, when it is mailed and when its addr
   expect(nextLetter?.freezesAt && newYorkDate(new Date(nextLetter.freezesAt)) < day).toBe(true);
 });
 
+test('the next letter, once it is sealed, has the street of its envelope, whatever the address is by now', async () => {
+  const { id, detail } = await mailed();
+  expect((await detail()).nextLetter).toMatchObject({ letter: 2, sealedTo: null });
+  const address = { ...HARBOR_ADDRESS, addressLine1: '9 Old Quay', addressLine2: null, countryName: null };
+  const times = { nominalOn: today, createdAt: clock.now(), updatedAt: clock.now() };
+  const sealed = { id: randomUUID(), subscriptionId: id, letter: 2, attempt: 1, state: 'frozen' } as const;
+  await db.insert(mailingPieces).values({ ...sealed, address, ...times });
+  expect((await detail()).nextLetter).toMatchObject({ letter: 2, freezesAt: null, sealedTo: '9 Old Quay' });
+});
+
 test('a letter that is sent again is shown with its day and address until it is sealed', async () => {
   const { id, detail } = await mailed();
   expect(await detail()).toMatchObject({ copies: [] });

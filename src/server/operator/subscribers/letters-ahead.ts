@@ -17,9 +17,10 @@ function nextOf({ calendar, paidFor, pieces }: Letters): Ahead['nextLetter'] {
   const next = calendar.find(({ handedOverOn }) => handedOverOn === null);
   if (next === undefined) return null;
   const { letter, handOver, freezesAt } = next;
-  const isSealed = pieces.some((piece) => piece.letter === letter);
+  const sealed = pieces.findLast((piece) => piece.letter === letter);
   const isPaid = paidFor.some((paid) => paid.letter === letter);
-  return { letter, handOver, freezesAt: isSealed ? null : freezesAt.toISOString(), isPaid };
+  const sealedTo = sealed?.address.addressLine1 ?? null;
+  return { letter, handOver, freezesAt: sealed === undefined ? freezesAt.toISOString() : null, isPaid, sealedTo };
 }
 
 function copiesOf({ copies }: Letters): Ahead['copies'] {

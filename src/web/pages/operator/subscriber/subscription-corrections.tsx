@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
 import {
   changeAddressForCustomer,
@@ -17,6 +18,7 @@ import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { useNow } from '../../../app/now.ts';
 import { queryOf } from '../../../app/queries.ts';
+import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { AddressFields } from '../../address/address-fields.tsx';
 import {
@@ -44,7 +46,7 @@ export function DeliveryCorrections({ detail }: DetailProps) {
     <Fetched query={queryOf(getSubscriptionDelivery, { params: { id } })} label="Fetching the address" lines={1}>
       {(delivery) => (
         <>
-          <ChangeAddress id={id} delivery={delivery} sealed={sealedLetter(detail)} />
+          <ChangeAddress id={id} delivery={delivery} sealed={sealedInWords(detail)} />
           {delivery.firstLetter !== null && detail.disputeHeldAt === null && (
             <HoldLetters id={id} first={delivery.firstLetter.letter} />
           )}
@@ -56,45 +58,65 @@ export function DeliveryCorrections({ detail }: DetailProps) {
 }
 
 const addressWithNote = z
-  .object({ ...addressShape, note: z.string() })
+  .object({ ...addressShape, alsoDefault: z.boolean(), note: z.string() })
   .check((form) => reportAddressProblems(form, form.value));
 
 interface ChangeAddressProps {
   readonly id: string;
   readonly delivery: DeliveryReply;
-  readonly sealed: number | null;
+  readonly sealed: string;
 }
 
 function ChangeAddress({ id, delivery, sealed }: ChangeAddressProps) {
+  const { addressLine1: street, isDefault } = delivery.address;
   return (
-    <Correction<Noted<AddressFormValues>, DeliveryReply>
+    <Correction<Noted<AddressFormValues & { alsoDefault: boolean }>, DeliveryReply>
       label="Change address"
       title="Change the address of these letters?"
       yes="Change address"
       follows={{ money: NO_MONEY, letters: reachedInWords(delivery, sealed), email: NO_EMAIL }}
-      values={{ ...toFormValues(delivery.address), note: '' }}
+      values={{ ...toFormValues(delivery.address), alsoDefault: false, note: '' }}
       fields={ADDRESS_FIELDS}
       resolver={zodResolver(addressWithNote)}
-      save={({ note, ...address }) => call(changeAddressForCustomer, { params: { id }, body: { address, note } })}
+      save={({ note, alsoDefault, ...address }) =>
+        call(changeAddressForCustomer, { params: { id }, body: { address, alsoDefault, note } })
+      }
       said={(changed) => `The address is changed. ${reachedInWords(changed, sealed)}`}
     >
-      {() => <AddressFields />}
+      {() => (
+        <>
+          <AddressFields />
+          {isDefault && <DefaultToo street={street} />}
+        </>
+      )}
     </Correction>
   );
 }
 
-/** The letter that has its address already, but is still here. */
-function sealedLetter({ nextLetter }: SubscriptionDetail): number | null {
-  return nextLetter?.freezesAt === null ? nextLetter.letter : null;
+function DefaultToo({ street }: { readonly street: string }) {
+  const { register } = useFormContext<{ alsoDefault: boolean }>();
+  return (
+    <CheckboxField
+      label="Change the default address too"
+      hint={`The account’s default address is ${street}. The next order starts with it.`}
+      {...register('alsoDefault')}
+    />
+  );
 }
 
-function reachedInWords({ firstLetter, elsewhere, copies }: DeliveryReply, sealed: number | null): string {
+/** About the letter that has its address already, but is still here. */
+function sealedInWords({ nextLetter }: SubscriptionDetail): string {
+  if (nextLetter === null || nextLetter.sealedTo === null) return '';
+  return ` Letter ${nextLetter.letter} is already sealed and still goes to ${nextLetter.sealedTo}.`;
+}
+
+function reachedInWords({ firstLetter, elsewhere, copies }: DeliveryReply, sealed: string): string {
   const sent = copies.length === 0 ? '' : ` The copy of letter ${copies.join(', ')} goes there too.`;
   const alone = copies.length === 0 ? '' : ` Only the copy of letter ${copies.join(', ')} goes to the new address.`;
   if (elsewhere) return `All letters that are left go to temporary addresses, which stay.${alone}`;
   if (firstLetter === null) return `No letter is left that a new address would reach.${alone}`;
   const { letter, handOver } = firstLetter;
-  return `Letter ${letter}, mailed ${dayInWords(handOver.earliest)}, and all after it go to the new address.${sent}${sealed === null ? '' : ` Letter ${sealed} is already sealed and keeps the old one.`}`;
+  return `Letter ${letter}, mailed ${dayInWords(handOver.earliest)}, and all after it go to the new address.${sent}${sealed}`;
 }
 
 function HoldLetters({ id, first }: { readonly id: string; readonly first: number }) {
