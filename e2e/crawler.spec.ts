@@ -9,7 +9,7 @@ const LATER = [
   // Another country changes the address fields, so those are tried first.
   /^combobox .*Country/,
   /^button .*profile +(Remove|Disconnect) #/,
-  /Send Again: /,
+  /Send Copy: /,
   /Undo the Freeze/,
   /^button .* Print #/,
   /Print Again/,

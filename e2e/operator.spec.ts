@@ -194,7 +194,7 @@ test.describe('a mailing day', () => {
       await page.getByRole('button', { name: 'On the pile' }).click();
       await page.getByRole('button', { name: 'Report: letter 1 to Łukasz Żółć' }).click();
       await page.getByRole('dialog').getByLabel('In your words').fill('Last seen at sea.');
-      await page.getByRole('button', { name: 'Report It' }).click();
+      await page.getByRole('button', { name: 'Mark Lost and Send Copy' }).click();
       await expect(page.getByText('Last seen at sea.')).toBeVisible();
       await page.goto('/operator/trouble?kind=lost');
       await expect(page.getByRole('listitem').filter({ hasText: 'Łukasz Żółć' })).toContainText('Copy ordered.');

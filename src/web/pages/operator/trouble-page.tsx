@@ -188,14 +188,14 @@ function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
     <Entry title={<FileLink subscription={reship.subscriptionId}>{reship.recipient}</FileLink>} notes={[asked]}>
       <May call="decideReshipRequest">
         <QuestionButton
-          label="Send Again"
+          label="Send Copy"
           about={about}
-          title="Send it again?"
-          yes="Send Again"
+          title="Send a copy?"
+          yes="Send Copy"
           mutation={() => decide(true)}
-          said={`Letter ${reship.letter} goes to ${reship.recipient} again, ${WAY_WORDS[reship.way]}.`}
+          said={`A copy of letter ${reship.letter} goes to ${reship.recipient}, ${WAY_WORDS[reship.way]}.`}
         >
-          <p>{`We mail letter ${reship.letter} to ${reship.recipient} again, ${WAY_WORDS[reship.way]}. The copy is free.`}</p>
+          <p>{`We mail a copy of letter ${reship.letter} to ${reship.recipient}, ${WAY_WORDS[reship.way]}. The copy is free.`}</p>
         </QuestionButton>
         <QuestionButton
           label="Refuse"
@@ -204,9 +204,9 @@ function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
           title="Refuse it?"
           yes="Refuse"
           mutation={() => decide(false)}
-          said={`Refused: ${reship.recipient} does not get letter ${reship.letter} again.`}
+          said={`Refused: ${reship.recipient} gets no copy of letter ${reship.letter}.`}
         >
-          <p>{`${reship.recipient} will not get letter ${reship.letter} again. Write to them; we do not.`}</p>
+          <p>{`${reship.recipient} gets no copy of letter ${reship.letter}. No email says so: write to them.`}</p>
         </QuestionButton>
       </May>
     </Entry>

@@ -65,14 +65,14 @@ export function EmailEntry({ email }: { readonly email: EmailReply }) {
       )}
       {resendable && (
         <QuestionButton
-          label="Send again"
+          label="Resend email"
           about={`${what} to ${recipient}`}
-          title="Send this email again?"
-          yes="Send email"
+          title="Resend this email?"
+          yes="Resend email"
           mutation={() => call(resendEmail, { params: { id } })}
           said={`${what} will be sent to ${recipient} again.`}
         >
-          <p>{`${recipient} gets the same email again, at most once an hour. No money or letter changes.`}</p>
+          <p>{`${recipient} gets the same email again. It can be resent once an hour. No money or letter changes.`}</p>
         </QuestionButton>
       )}
     </Entry>

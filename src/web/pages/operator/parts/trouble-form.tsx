@@ -11,14 +11,14 @@ import { useOperatorMutation } from './action-button.tsx';
 import { weekdayInWords } from './words.ts';
 
 const CAUSES = {
-  lost: ['It is lost', 'The post has no idea, or its reader has waited long enough.'],
-  returned: ['It came back', 'It lies in front of you, with the postman’s regrets.'],
+  lost: ['It is lost', 'The customer or the post says that it didn’t arrive. Email: none.'],
+  returned: ['It came back', 'Email: the customer is asked to check the address.'],
 } as const;
 type Cause = keyof typeof CAUSES;
 
 const STILL = {
-  lost: ['It is still lost', 'It goes out again after all.'],
-  returned: ['It still lies here', 'It goes out again after all.'],
+  lost: ['It is still lost', 'A copy is sent after all. Email: none.'],
+  returned: ['It is still here', 'A copy is sent after all. Email: none.'],
 } as const;
 
 export function causesOf({ state, canReship }: PieceReply): readonly Cause[] {
@@ -28,9 +28,9 @@ export function causesOf({ state, canReship }: PieceReply): readonly Cause[] {
 }
 
 const AGAIN = {
-  now: 'It goes again with the next first letters.',
-  with_next: 'It goes again with the reader’s next letter.',
-  no: 'It does not go again.',
+  now: 'A copy goes with the next first letters.',
+  with_next: 'A copy goes with the customer’s next letter.',
+  no: 'No copy is sent.',
 } as const;
 
 export function TroubleForm({ piece, onClose }: { readonly piece: PieceReply; readonly onClose: () => void }) {
@@ -40,12 +40,13 @@ export function TroubleForm({ piece, onClose }: { readonly piece: PieceReply; re
   const [choice, setWay] = useState<keyof typeof AGAIN>('now');
   const isKnown = cause === piece.state;
   const way = isKnown && choice === 'no' ? 'now' : choice;
+  const isSent = piece.canReship && way !== 'no';
   const news = `Letter ${piece.letter} ${cause === 'lost' ? 'is lost' : 'came back'}.`;
   const report = useOperatorMutation(
     () =>
       call(cause === 'lost' ? reportLost : reportReturned, {
         params: { id: piece.id },
-        body: { reason: reason === '' ? null : reason, sendAgain: piece.canReship && way !== 'no' ? way : null },
+        body: { reason: reason === '' ? null : reason, sendAgain: isSent ? way : null },
       }),
     { onClose, said: piece.canReship ? `${news} ${AGAIN[way]}` : news },
   );
@@ -57,7 +58,7 @@ export function TroubleForm({ piece, onClose }: { readonly piece: PieceReply; re
 
   return (
     <form onSubmit={submit}>
-      <FieldGroup legend="What became of it">
+      <FieldGroup legend="What happened">
         {report.isError && <Notice tone="error">{report.error.message}</Notice>}
         {causes.map((value) => {
           const [label, hint] = (value === piece.state ? STILL : CAUSES)[value];
@@ -82,20 +83,26 @@ export function TroubleForm({ piece, onClose }: { readonly piece: PieceReply; re
         />
         {piece.canReship && (
           <SelectField
-            label="Send it again"
+            label="Send a copy"
             value={way}
             onChange={({ target }) => setWay(target.value as keyof typeof AGAIN)}
           >
             <option value="now">With the next first letters</option>
-            <option value="with_next">With the reader’s next letter</option>
-            {!isKnown && <option value="no">Not at all</option>}
+            <option value="with_next">With the customer’s next letter</option>
+            {!isKnown && <option value="no">No copy</option>}
           </SelectField>
         )}
-        {piece.canReship && way !== 'no' && <CopyPlan id={piece.id} way={way} />}
-        <DialogChoice yes="Report It" no="Not now" busy={report.isPending} onNo={onClose} />
+        {isSent && <CopyPlan id={piece.id} way={way} />}
+        <DialogChoice yes={actionOf(cause, isKnown, isSent)} no="Not now" busy={report.isPending} onNo={onClose} />
       </FieldGroup>
     </form>
   );
+}
+
+function actionOf(cause: Cause, isKnown: boolean, isSent: boolean): string {
+  if (isKnown) return 'Send Copy';
+  const mark = cause === 'lost' ? 'Mark Lost' : 'Mark Returned';
+  return isSent ? `${mark} and Send Copy` : mark;
 }
 
 function CopyPlan({ id, way }: { readonly id: string; readonly way: 'now' | 'with_next' }) {

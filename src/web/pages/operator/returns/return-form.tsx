@@ -42,7 +42,7 @@ export function ReturnForm({ piece, onDone }: { readonly piece: PieceReply; read
         <SelectField
           label="What the envelope says"
           value={why}
-          hint="Its subscriber is told so, and asked to look at the address."
+          hint="Email: the customer is asked to check the address."
           onChange={({ target }) => setWhy(target.value as ReturnReason)}
         >
           {Object.entries(RETURN_REASONS).map(([reason, words]) => (
@@ -53,7 +53,7 @@ export function ReturnForm({ piece, onDone }: { readonly piece: PieceReply; read
         </SelectField>
         {piece.canReship && (
           <SelectField
-            label="Send it again"
+            label="Send a copy"
             value={again}
             hint="To the same address it goes only after you have looked at it."
             onChange={({ target }) => setAgain(target.value as keyof typeof AGAIN)}

@@ -33,15 +33,15 @@ export function Letters({ detail: { summary, copies } }: LettersProps) {
         entry: (
           <Entry
             whole
-            title={`Letter ${letter} again: leaves ${weekdayInWords(leavesOn)}`}
+            title={`Copy of letter ${letter}: leaves ${weekdayInWords(leavesOn)}`}
             notes={[address.join(', ')]}
           >
             <ActionButton
               label="Undo"
-              about={`letter ${letter} again`}
+              about={`copy of letter ${letter}`}
               variant="quiet"
               mutation={() => call(undoSendAgain, { params: { id: reshipId } })}
-              said={`Letter ${letter} isn’t sent again.`}
+              said={`No copy of letter ${letter} is sent.`}
             />
           </Entry>
         ),
@@ -70,12 +70,7 @@ function LetterEntry({ piece }: { readonly piece: PieceReply }) {
         </ConfirmButton>
       )}
       {causesOf(piece).length > 0 && (
-        <ConfirmButton
-          label={canReship ? 'Report or send again' : 'Report'}
-          about={about}
-          variant="quiet"
-          title={title}
-        >
+        <ConfirmButton label={canReship ? 'Report or send copy' : 'Report'} about={about} variant="quiet" title={title}>
           {(close) => <TroubleForm piece={piece} onClose={close} />}
         </ConfirmButton>
       )}

@@ -45,7 +45,7 @@ const COUNTS: readonly Count[] = [
   {
     name: 'reshipsAsked',
     words: ['reader asked for a letter again', 'readers asked for a letter again'],
-    step: 'Send it again, or refuse.',
+    step: 'Send a copy, or refuse.',
     ...inTrouble('reships'),
   },
   {
