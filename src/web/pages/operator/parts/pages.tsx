@@ -61,7 +61,7 @@ export function Pages<Item extends object>({
 }
 
 function listName(label: string): string {
-  return label.slice(label.indexOf('the '));
+  return label.replace(/^.*?(?=the )|^Fetching /, '');
 }
 
 function idOf(item: object): string {

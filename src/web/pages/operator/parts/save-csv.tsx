@@ -16,10 +16,11 @@ interface SaveCsvProps {
 }
 
 /** Saves the whole list, not only the pages shown (rules/operators 17). */
-export function SaveCsv({ queryKey, about, label = 'CSV', file = about }: SaveCsvProps) {
+export function SaveCsv({ queryKey, about, label, file = about }: SaveCsvProps) {
+  const named = label === undefined ? { label: `CSV: ${about}` } : { label, about };
   return (
     <div className={styles.save}>
-      <RequestButton label={label} about={about} variant="quiet" request={() => saveList(queryKey, file)} />
+      <RequestButton {...named} variant="quiet" request={() => saveList(queryKey, file)} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function Batches({ detail: { run, printed } }: { readonly detail: RunDeta
     <Sheet title="For the printer">
       <Pages
         query={pagesOf(listRunBatches, { params: { id: run.id } })}
-        label="Fetching what is printed"
+        label="Fetching the batches"
         empty="Nothing is printed."
         keyOf={({ number }) => String(number)}
       >
@@ -86,16 +86,19 @@ interface BatchProps {
 }
 
 function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
-  const proof =
-    file.sha256 === null
-      ? 'its proof is being made'
-      : `${sizeInWords(file.bytes ?? 0)}, SHA-256 ${file.sha256.slice(0, 16)}…`;
-  const notes = [counted(file.pieces, 'piece'), paperOf(file), proof].filter(Boolean).join(', ');
+  const size = file.bytes === null ? null : sizeInWords(file.bytes);
+  const notes = [file.name, counted(file.pieces, 'piece'), paperOf(file), size].filter(Boolean).join(', ');
   return (
     <>
       <div className={styles.what}>
-        <span className={styles.typed}>{file.name}</span>
+        {contentsOf(file.name)}
         <span className={styles.small}>{notes}</span>
+        {file.sha256 !== null && (
+          <details className={styles.small}>
+            <summary>SHA-256</summary>
+            <code className={styles.hash}>{file.sha256}</code>
+          </details>
+        )}
       </div>
       <RequestButton
         label="Download"
@@ -105,6 +108,24 @@ function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
       />
     </>
   );
+}
+
+const CONTENTS = [
+  ['manifest', 'List of the envelopes'],
+  ['packing-sheet', 'Packing sheet'],
+  ['labels', 'Address labels'],
+  ['envelopes', 'Envelopes'],
+  ['cards', 'Gift cards'],
+  ['stuffing-sheet', 'Stuffing sheet'],
+  ['master', 'Pages, the same for all'],
+  ['', 'Pages'],
+] as const;
+
+/** For example 'Letter 3: address labels' for 'letter-03-labels.pdf'. */
+function contentsOf(name: string): string {
+  const words = CONTENTS.find(([part]) => name.includes(part))?.[1] ?? name;
+  const letter = /^letter-(\d+)/.exec(name)?.[1];
+  return letter === undefined ? words : `Letter ${Number(letter)}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
 function paperOf({ sheets, sides }: FileReply): string | null {

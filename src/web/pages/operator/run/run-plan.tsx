@@ -69,14 +69,14 @@ function ReasonLink({ reason, count }: { readonly reason: Exclusion; readonly co
       aria-current={search.left_out === reason}
       aria-label={`List ${count.toLocaleString('en-US')}: ${reasonInWords(reason)}`}
     >
-      {count.toLocaleString('en-US')}
+      {`List ${count.toLocaleString('en-US')}`}
     </Link>
   );
 }
 
 function LeftOut({ run }: { readonly run: string }) {
   const { left_out: reason } = route.useSearch();
-  if (reason === undefined) return <p>A number lists who they are.</p>;
+  if (reason === undefined) return null;
   return (
     <section aria-label={`Left out: ${reasonInWords(reason)}`}>
       <Stack>
