@@ -23,6 +23,7 @@ import { Stack } from '../../ui/sheet.tsx';
 import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from './parts/action-button.tsx';
 import { Entry } from './parts/entry.tsx';
 import { ListSheet } from './parts/pages.tsx';
+import { refusalAt } from './parts/refusal-at.ts';
 import { instantInWords } from './parts/words.ts';
 
 const ROLE_CHOICES = {
@@ -75,7 +76,7 @@ function Person({ person }: { readonly person: StaffReply }) {
     <Entry
       title={email}
       notes={[name, lastSeenAt === null ? 'never signed in' : `last seen ${instantInWords(lastSeenAt)}`]}
-      mark={`${role}, ${STATES[state]}`}
+      mark={state === 'invited' ? `invited as ${role}` : `${role}, ${STATES[state]}`}
     >
       {!isSelf && (
         <ConfirmButton label="Change Role" about={email} variant="quiet" title={`Role of ${email}`}>
@@ -113,14 +114,18 @@ interface FormProps {
 
 interface Values {
   readonly email: string;
-  readonly role: Role;
+  /** Empty until one is chosen. */
+  readonly role: Role | '';
 }
 
 function InviteForm({ onClose }: FormProps) {
-  const form = useForm<Values>({ defaultValues: { email: '', role: 'support' } });
+  const form = useForm<Values>({ defaultValues: { email: '', role: '' } });
   const field = fieldsOf(form);
   const role = useWatch({ control: form.control, name: 'role' });
-  const invite = useOperatorMutation((body: Values) => call(inviteStaff, { body }));
+  const invite = useOperatorMutation(async ({ email, role: given }: Values) => {
+    if (given === '') throw refusalAt('role', 'Choose a role.');
+    return await call(inviteStaff, { body: { email, role: given } });
+  });
   if (invite.data !== undefined) {
     const { person, enrolmentCode } = invite.data;
     return (
@@ -140,11 +145,12 @@ function InviteForm({ onClose }: FormProps) {
   );
 }
 
-type RoleFieldProps = Omit<Parameters<typeof SelectField>[0], 'label' | 'children'> & { readonly role: Role };
+type RoleFieldProps = Omit<Parameters<typeof SelectField>[0], 'label' | 'children'> & { readonly role: Role | '' };
 
 function RoleField({ role: chosen, ...field }: RoleFieldProps) {
   return (
-    <SelectField label="Role" hint={ROLE_HINTS[chosen]} {...field}>
+    <SelectField label="Role" hint={chosen === '' ? undefined : ROLE_HINTS[chosen]} {...field}>
+      {chosen === '' && <option value="">Choose a role</option>}
       {Object.entries(ROLE_CHOICES).map(([role, words]) => (
         <option key={role} value={role}>
           {words}
@@ -155,11 +161,11 @@ function RoleField({ role: chosen, ...field }: RoleFieldProps) {
 }
 
 function RoleForm({ person, onClose }: FormProps & { readonly person: StaffReply }) {
-  const form = useForm<Pick<Values, 'role'>>({ defaultValues: { role: person.role } });
+  const form = useForm<{ role: Role }>({ defaultValues: { role: person.role } });
   const field = fieldsOf(form);
   const role = useWatch({ control: form.control, name: 'role' });
   const change = useOperatorMutation(
-    (body: Pick<Values, 'role'>) => call(changeStaffRole, { params: { id: person.id }, body }),
+    (body: { role: Role }) => call(changeStaffRole, { params: { id: person.id }, body }),
     { onClose, said: ({ email, role }) => `${email} has the role ${role}.` },
   );
   return (

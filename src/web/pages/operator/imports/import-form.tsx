@@ -6,7 +6,6 @@ import { addImportPart, checkImport, IMPORT_COLUMNS, startImport } from '../../.
 import { importSample } from '../../../../contract/operator/import-sample.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
-import { ApiFailure } from '../../../app/api-failure.ts';
 import { useNow } from '../../../app/now.ts';
 import { saveFile } from '../../../app/save-file.ts';
 import { newYorkDate } from '../../../../domain/calendar-date.ts';
@@ -17,6 +16,8 @@ import { DialogChoice } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from '../parts/action-button.tsx';
+import styles from '../parts/console.module.css';
+import { refusalAt } from '../parts/refusal-at.ts';
 
 interface Values {
   readonly file: FileList | null;
@@ -45,9 +46,9 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
       {upload.isError && <Notice tone="error">{upload.error.message}</Notice>}
       <p>
         The dry run checks every row and imports none. The first line of the file names the columns:{' '}
-        {IMPORT_COLUMNS.join(', ')}.
+        {IMPORT_COLUMNS.join(', ')}. The exported list of subscribers works too.
       </p>
-      <ul>
+      <ul className={styles.bullets}>
         {FORMATS.map((format) => (
           <li key={format}>{format}</li>
         ))}
@@ -67,7 +68,7 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
 }
 
 async function send(file: File | undefined, tell: (text: string) => void) {
-  if (file === undefined) throw missingFile();
+  if (file === undefined) throw refusalAt('file', 'Choose a CSV file.');
   const parts = importParts(await file.text());
   const { id } = await call(startImport, { body: { name: file.name.slice(0, 100) } });
   for (const [index, text] of parts.entries()) {
@@ -75,14 +76,4 @@ async function send(file: File | undefined, tell: (text: string) => void) {
     await call(addImportPart, { params: { id }, body: { part: index + 1, text } });
   }
   return await call(checkImport, { params: { id } });
-}
-
-function missingFile(): ApiFailure {
-  const error = 'Choose a CSV file.';
-  return new ApiFailure('validation_failed', error, {
-    error,
-    code: 'validation_failed',
-    fields: { file: error },
-    requestId: '',
-  });
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   applyImport,
   getImport,
@@ -21,7 +21,7 @@ import styles from '../parts/console.module.css';
 import { Entry, FileLink } from '../parts/entry.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { counted, withCommas } from '../parts/words.ts';
-import { ASK_AGAIN_MS, readyInWords, STATE_WORDS, WORKING } from './import-words.ts';
+import { ASK_AGAIN_MS, doneInWords, readyInWords, STATE_WORDS, WORKING } from './import-words.ts';
 
 export function ImportSheet({ id }: { readonly id: string }) {
   const query = {
@@ -35,6 +35,7 @@ export function ImportSheet({ id }: { readonly id: string }) {
         <Sheet title={found.name}>
           <Stack>
             {found.problem !== null && <Notice tone="error">{found.problem}</Notice>}
+            <Done found={found} />
             <Outcome found={found} />
             <ListsUpToDate found={found} />
             <Actions found={found} />
@@ -54,6 +55,16 @@ function ListsUpToDate({ found }: { readonly found: ImportReply }) {
     void invalidate({ queryKey: [listImports.path] }, { queryKey: rows });
   }, [found]);
   return null;
+}
+
+/** Says that a job has finished while the page was open. */
+function Done({ found }: { readonly found: ImportReply }) {
+  const [seen, setSeen] = useState<{ state: ImportReply['state']; words: string | null }>({
+    state: found.state,
+    words: null,
+  });
+  if (seen.state !== found.state) setSeen({ state: found.state, words: doneInWords(found) });
+  return seen.words === null ? null : <Notice tone="success">{seen.words}</Notice>;
 }
 
 function Outcome({ found }: { readonly found: ImportReply }) {

@@ -22,3 +22,11 @@ export function readyInWords({ ready, withoutStripe }: Pick<ImportReply, 'ready'
 
 /** While a job is running, the page is updated regularly. */
 export const WORKING: ReadonlySet<ImportReply['state']> = new Set(['checking', 'applying', 'inviting', 'undoing']);
+
+/** Null while a job is running. */
+export function doneInWords({ state, ready, refused, imported, invited, undone }: ImportReply): string | null {
+  if (state === 'checked') return `The dry run is finished: ${ready} ready, ${refused} refused.`;
+  if (state === 'undone') return `The import is undone: ${undone} deleted.`;
+  if (state !== 'applied') return null;
+  return invited > 0 ? `The invitations are sent: ${invited}.` : `The import is finished: ${imported} imported.`;
+}
