@@ -52,6 +52,7 @@ export async function addAuthenticator(page: Page, button = 'Add Another Authent
   const away = page.getByRole('button', { name: 'I’ve Saved Them' });
   await expect(away).toBeVisible();
   authenticator.recoveryCodes = await page.getByRole('dialog').getByRole('listitem').allTextContents();
+  await page.keyboard.press('Escape');
   await away.click();
   return authenticator;
 }

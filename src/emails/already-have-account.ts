@@ -26,6 +26,6 @@ export function alreadyHaveAccount({ signinUrl }: AlreadyHaveAccountData, { site
       quietLink('Choose a new password', `${siteUrl}/forgot-password`),
       aside('If it wasn’t you, there’s nothing to do. Nobody got into your account.'),
     ],
-    because: 'this address was typed into our sign-up form',
+    because: 'this address was used to sign up',
   };
 }

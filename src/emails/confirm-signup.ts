@@ -24,6 +24,6 @@ export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _
           'only after the address is confirmed.',
       ),
     ],
-    because: 'this address was typed into our sign-up form',
+    because: 'this address was used to sign up',
   };
 }

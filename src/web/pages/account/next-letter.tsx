@@ -7,6 +7,7 @@ import { calendarDate } from '../../../domain/calendar-date.ts';
 import { isOfGift } from '../../../domain/held-letters.ts';
 import { isPaid } from '../../../domain/letter-plan.ts';
 import { serviceThrough } from '../../../domain/mailing-calendar.ts';
+import { unlessUnreachable } from '../../app/api-failure.ts';
 import { lettersQuery } from '../../app/queries.ts';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { TryAgain } from '../../ui/notice.tsx';
@@ -67,7 +68,7 @@ export function NextLetters({ subscriptions, received }: NextLettersProps) {
       <Stack>
         {failed.length > 0 && (
           <TryAgain onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))}>
-            We couldn’t load everything here. Delivery isn’t affected.
+            {`${unlessUnreachable(failed[0]?.error, 'We couldn’t load everything here.')} Delivery isn’t affected.`}
           </TryAgain>
         )}
         {entries.map(({ expected, letters }) => (

@@ -100,14 +100,16 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
               />
             </div>
           )}
-          <NoteList
-            key={query}
-            book={book}
-            found={searchNotes(notes, query).filter(({ id }) => id !== newest)}
-            all={notes.length}
-            unsaved={unsaved}
-            hasFresh={fresh !== undefined}
-          />
+          {state.kind !== 'opening' && (
+            <NoteList
+              key={query}
+              book={book}
+              found={searchNotes(notes, query).filter(({ id }) => id !== newest)}
+              all={notes.length}
+              unsaved={unsaved}
+              hasFresh={fresh !== undefined}
+            />
+          )}
         </Stack>
       </Sheet>
     </>

@@ -34,7 +34,8 @@ export function AuthenticatorDialog({ enrolment, isFirst, onClose, onProved }: E
   const [isProved, setProved] = useState(false);
 
   function leave() {
-    if (isProved) return close();
+    // Recovery codes are shown only once, so Escape must not close them.
+    if (isProved) return;
     // A failure is ignored: the server deletes unfinished factors within minutes.
     if (enrolment !== null) abandon.mutate(enrolment);
     onClose();

@@ -44,7 +44,7 @@ export function SeatForm({ seat, submit, busy, error, onSubmit }: SeatFormProps)
       />
       <CheckboxField
         label="The others can see my notes"
-        hint="Each person sees your notes up to the letter that person has reached, including notes you pinned before. You can change this at any time."
+        hint="Each person sees a note once they have every letter you had when you wrote it. You can change this at any time."
         name="showsNotes"
         defaultChecked={seat?.showsNotes ?? true}
       />

@@ -47,7 +47,7 @@ function Pages({ season, letter }: { readonly season: string; readonly letter: s
       {({ notes, next }) => (
         <>
           {notes.length === 0 && (
-            <p>No notes yet. Notes from readers who are ahead of you appear as your letters arrive.</p>
+            <p>No notes yet. You see a note once you have every letter its writer had when they wrote it.</p>
           )}
           {notes.length > 0 && (
             <ul
