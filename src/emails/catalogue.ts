@@ -1,3 +1,4 @@
+import { accountDeleted } from './account-deleted.ts';
 import { alreadyHaveAccount } from './already-have-account.ts';
 import { cardExpiring } from './card-expiring.ts';
 import { confirmSignup } from './confirm-signup.ts';
@@ -43,6 +44,8 @@ export interface Kind<Data> {
   readonly secret: boolean;
   /** An email that is older is not sent any more. */
   readonly usefulForHours: number;
+  /** The recipient has no account any more, so the address is deleted as well. */
+  readonly last?: true;
   readonly write: (data: Data, branding: EmailBranding) => EmailContent;
 }
 
@@ -83,6 +86,7 @@ export const EMAILS = {
   'reauthentication-code': { about: 'safety', secret: true, usefulForHours: 1, write: reauthenticationCode },
   'session-ended': { about: 'safety', secret: false, usefulForHours: 72, write: sessionEnded },
   'recovery-code-used': { about: 'safety', secret: false, usefulForHours: 72, write: recoveryCodeUsed },
+  'account-deleted': { about: 'safety', secret: false, usefulForHours: 72, last: true, write: accountDeleted },
   'wrong-codes': { about: 'safety', secret: false, usefulForHours: 72, write: wrongCodes },
   'two-step-changed': { about: 'safety', secret: true, usefulForHours: 72, write: twoStepChanged },
 } as const satisfies Record<string, Kind<never>>;

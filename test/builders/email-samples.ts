@@ -79,6 +79,7 @@ const EVERYTHING = {
     'endedAt',
     'endsAt',
     'usedAt',
+    'deletedAt',
     'askedAt',
     'reachedAt',
   ),

@@ -5,6 +5,7 @@ import { findRole } from '../../identity/operators/roles.ts';
 import { hasVerifiedFactor } from '../../identity/users/factors.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/api-error.ts';
+import { queueEmail } from '../../platform/outbox/queue.ts';
 import { eraseAccount } from './erase-account.ts';
 import { proveOwnerAnew, wrongPassword } from '../../identity/reauthentication/require-reauthentication.ts';
 
@@ -23,11 +24,15 @@ export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async 
     }
     // The password was changed after the user proved it and before we got the lock.
     if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();
-    await audit(
-      tx,
-      { action: 'user_deleted', userId: user.id, client: null, detail: { by: 'owner' } },
-      ctx.clock.now(),
-    );
+    const now = ctx.clock.now();
+    await queueEmail(ctx, tx, {
+      kind: 'account-deleted',
+      to: user.email,
+      userId: null,
+      dedupeKey: `account-deleted:${user.id}`,
+      data: { deletedAt: now.toISOString() },
+    });
+    await audit(tx, { action: 'user_deleted', userId: user.id, client: null, detail: { by: 'owner' } }, now);
   });
   return { deleted: true };
 };

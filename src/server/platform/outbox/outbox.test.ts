@@ -245,6 +245,17 @@ describe('Sending', () => {
     expect(email?.links).toContain(SECRET_LINK);
   });
 
+  test('forgets the address of a deleted account with the email that says so', async () => {
+    const to = newAddress();
+    const dedupeKey = `account-deleted:${randomUUID()}`;
+    const data = { deletedAt: now.toISOString() };
+    await queueEmail(ctx, ctx.db, { kind: 'account-deleted', to, userId: null, dedupeKey, data });
+    const [email] = await awaitEmail(to, 1);
+    expect(email?.subject).toBe('Your account was deleted');
+    const stored = async () => await ctx.db.select().from(emailOutbox).where(eq(emailOutbox.dedupeKey, dedupeKey));
+    await expect.poll(stored).toMatchObject([{ status: 'sent', recipient: '' }]);
+  });
+
   test('lets an email lie that no one needs any more', async () => {
     const to = newAddress();
     await ctx.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, not, sql, type SQL } from 'drizzle-orm';
-import { EMAILS, isEmailKind, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
+import { EMAILS, isEmailKind, type EmailData, type EmailKind, type Kind } from '../../../emails/catalogue.ts';
 import { renderEmail } from '../../../emails/render-email.ts';
 import type { Email, EmailBranding } from '../../../emails/content.ts';
 import type { PlatformContext } from '../context.ts';
@@ -145,7 +145,8 @@ async function settle(
   { status, failure, refusal, storesSecret = false }: Outcome,
   message: string,
 ): Promise<void> {
-  const deletesSecret = !storesSecret && isEmailKind(row.kind) && EMAILS[row.kind].secret;
+  const kind: Kind<never> | null = isEmailKind(row.kind) ? EMAILS[row.kind] : null;
+  const deletesSecret = !storesSecret && kind?.secret;
   await db
     .update(emailOutbox)
     .set({
@@ -157,6 +158,7 @@ async function settle(
       ...(status === 'sent' && { refusal: null, refusedSince: null }),
       ...(refusal && { refusal }),
       ...(deletesSecret && { data: {} }),
+      ...(kind?.last && { recipient: '' }),
     })
     .where(stillQueued(row));
   publish('email', { kind: row.kind, outcome: status });
