@@ -50,7 +50,7 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
   await expect(summary).toContainText('Wendell Pike');
   await expect(summary).toContainText(formatDate(TODAY));
   await page.getByLabel('Recipient name').fill('김민준');
-  await expect(page.getByText('or its line on the card and the certificate will be blank')).toBeVisible();
+  await expect(page.getByText('the card and the certificate leave a blank line for the name')).toBeVisible();
 });
 
 test('a code that was used up by one’s own season, not paid for yet, is refused before the gift is paid for @pages', async ({

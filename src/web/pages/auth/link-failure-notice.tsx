@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   reauthentication_not_valid:
     'That Google account isn’t connected to this account, so nothing was changed. Try again with the connected one.',
   user_already_exists:
-    'That email address belonged to another account until a few days ago, so you can’t use it yet. Try again in a week. If the other account is yours and you didn’t change its email address, open the email we sent to the address you just tried: it has a link to undo the change.',
+    'That email address belonged to another account until a few days ago, so you can’t use it yet. Try again in a week. Was it your account, and did someone else change its email address? Then look in the inbox of the address you just tried: our email about the change has a link to undo it.',
   identity_already_exists:
     'That Google account is already connected. If you don’t see it here, it’s connected to another account: disconnect it there first.',
 };

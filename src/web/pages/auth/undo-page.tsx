@@ -127,7 +127,8 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
       ) : (
         <Notice tone="error">
           This link has expired: it worked for seven days. If you didn’t make the change, contact us right away. If your
-          email address was changed, wait for our answer. If not, also request a link for a new password.
+          email address was changed, do nothing more until we answer. If anything else was changed, request a link for a
+          new password now.
         </Notice>
       )}
       <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>

@@ -72,4 +72,4 @@ const MESSAGE_HINT = `We print your message on a card in the first letter. If we
 
 // Printed text is limited to the fonts' letters; emails aren't.
 const NAME_NOT_IN_PRINT =
-  'We can’t print some of these characters. Type the name without them, or its line on the card and the certificate will be blank.';
+  'We can’t print some of these characters. Type the name without them. Otherwise, the card and the certificate leave a blank line for the name.';

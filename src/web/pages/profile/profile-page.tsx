@@ -26,7 +26,8 @@ const NOT_PROVED =
   'Google couldn’t confirm that it’s you, so nothing was changed. Try again, or use a code that we email you.';
 const CONNECTED = 'Google is connected. You can now sign in with Google.';
 const EMAIL_CHANGED = 'Your email address has been changed. If you sign in with a password, use the new address.';
-const PROVED = 'Google confirmed that it’s you. Nothing has been changed or downloaded yet: please try again.';
+const PROVED =
+  'Google confirmed that it’s you. Now start your change or download once more: nothing has been changed or downloaded yet.';
 
 export function ProfilePage() {
   const { failure, news, edit } = route.useSearch();

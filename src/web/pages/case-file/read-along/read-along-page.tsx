@@ -93,8 +93,8 @@ function Start({ season, onDone }: PartProps) {
           the others share, up to the letter that person has reached. Nobody who is ahead can spoil anything.
         </p>
         <p>
-          The others also see the name you choose here and how many letters you have, counting only those they have,
-          too. They see nothing else about your account.
+          The others also see the name you choose here and how many letters you have, up to their own number. They see
+          nothing else about your account.
         </p>
         <SeatForm submit="Start a Group" busy={start.isPending} error={start.error} onSubmit={start.mutate} />
       </Stack>

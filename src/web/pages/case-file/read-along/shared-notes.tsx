@@ -47,7 +47,7 @@ function Pages({ season, letter }: { readonly season: string; readonly letter: s
       {({ notes, next }) => (
         <>
           {notes.length === 0 && (
-            <p>No notes yet. You see a note once you have every letter its writer had when they wrote it.</p>
+            <p>No notes yet. Each note appears when you have as many letters as its writer had at the time.</p>
           )}
           {notes.length > 0 && (
             <ul
