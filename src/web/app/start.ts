@@ -1,4 +1,5 @@
 import '../ui/base.css';
+import './long-dialog.css';
 import './old-browser.css';
 import '../public/session-marker.ts';
 import { observeVisit } from '../analytics/observe.ts';

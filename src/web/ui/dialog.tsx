@@ -104,7 +104,11 @@ export function DialogBody({ title, titleId, children }: DialogBodyProps) {
 }
 
 export function DialogActions({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+  return (
+    <div className={styles.actions} data-actions>
+      {children}
+    </div>
+  );
 }
 
 interface DialogChoiceProps {
