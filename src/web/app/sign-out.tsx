@@ -30,7 +30,8 @@ export function SignedInAs({ otherwise = null }: SignedInAsProps) {
   return (
     <div className={styles.line}>
       <span>
-        Signed in as <Exact>{session.user.email}</Exact>.
+        Signed in as <br />
+        <Exact>{session.user.email}</Exact>
       </span>
       <SignOut />
     </div>
@@ -40,7 +41,11 @@ export function SignedInAs({ otherwise = null }: SignedInAsProps) {
 export function SignedInRoom() {
   return (
     <div className={`${styles.line} ${styles.room}`} aria-hidden="true">
-      <span>&nbsp;</span>
+      <span>
+        &nbsp;
+        <br />
+        &nbsp;
+      </span>
       <SignOutUnwired />
     </div>
   );
