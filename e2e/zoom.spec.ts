@@ -37,8 +37,35 @@ async function expectFits(page: Page, ...inSight: Locator[]): Promise<void> {
         .map(({ outerHTML }) => outerHTML.slice(0, 80)),
     );
     expect.soft(wide, `wider than ${size.width} at ${page.url()}: ${widest.join('\n')}`).toBeLessThanOrEqual(0);
+    expect.soft(await page.evaluate(cutTexts), `texts cut off at ${size.width} at ${page.url()}`).toEqual([]);
     for (const element of inSight) await expect.soft(element, `${size.width}`).toBeInViewport({ ratio: 0.99 });
   }
+}
+
+/** Runs in the page. @returns texts that reach beyond the window or an ancestor that cuts off and doesn't scroll */
+function cutTexts(): string[] {
+  const found: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { textContent, parentElement } = texts.currentNode;
+    if (!textContent?.trim() || !parentElement?.checkVisibility({ visibilityProperty: true })) continue;
+    if (parentElement.tagName === 'PROGRESS') continue;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const { left, right } = range.getBoundingClientRect();
+    for (let box: Element | null = parentElement; box; box = box.parentElement) {
+      const overflow = box === document.documentElement ? 'clip' : getComputedStyle(box).overflowX;
+      if (overflow === 'auto' || overflow === 'scroll') break;
+      const edges = box.getBoundingClientRect();
+      // Text for screen readers only is cut down to a pixel.
+      if (overflow === 'visible' || edges.width <= 1) continue;
+      if (right > edges.right + 1 || left < edges.left - 1) {
+        found.push(`${textContent.slice(0, 60)} in ${box.outerHTML.slice(0, 80)}`);
+        break;
+      }
+    }
+  }
+  return found;
 }
 
 test('with text of 24 px, WCAG’s text spacing and a zoom of 200 and 400 %, the ways in and the account fit and every button is reached @pages', async ({

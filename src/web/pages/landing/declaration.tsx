@@ -59,7 +59,7 @@ export function Declaration() {
               <td className={styles.quantity}>{quantity}</td>
               <th scope="row" className={styles.what}>
                 {what}
-                <span className={styles.detail}>{detail}</span>
+                <div className={styles.detail}>{detail}</div>
               </th>
             </tr>
           ))}
