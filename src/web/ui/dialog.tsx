@@ -104,11 +104,7 @@ export function DialogBody({ title, titleId, children }: DialogBodyProps) {
 }
 
 export function DialogActions({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={styles.actions} data-actions>
-      {children}
-    </div>
-  );
+  return <div className={styles.actions}>{children}</div>;
 }
 
 interface DialogChoiceProps {
@@ -121,13 +117,13 @@ interface DialogChoiceProps {
 
 export function DialogChoice({ yes, no = 'Close', busy, onNo, onYes }: DialogChoiceProps) {
   return (
-    <DialogActions>
+    <div className={styles.actions} data-actions>
       <Button variant="secondary" onClick={onNo}>
         {no}
       </Button>
       <Button type={onYes ? 'button' : 'submit'} busy={busy} onClick={onYes}>
         {yes}
       </Button>
-    </DialogActions>
+    </div>
   );
 }
