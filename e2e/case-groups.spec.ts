@@ -54,7 +54,7 @@ test('a season is read along by link: two sit down, read one another as far as e
   await expect(behind.page).toHaveURL(/\/account\/case\/along/);
   const seats = region(behind.page, 'Who’s reading along').getByRole('listitem');
   await expect(seats).toHaveText([/^Aunt Wim.*has every letter that you have/, /^Ada \(you\)/]);
-  await expect(behind.page.getByText('No notes yet. Each note appears when you have')).toBeVisible();
+  await expect(behind.page.getByText('No notes to read yet. You can read a note when you have')).toBeVisible();
 
   await pinNote(shopperOf(behind.user), 'The stamp is upside down.');
   await pinNote(shopperOf(ahead.user), 'He lists it twice.', { letter: 2, kind: 'passage', pinnedTo: 'Forty-one' });

@@ -72,7 +72,7 @@ function goesOn({ giftFor, monthly }: PaymentDisputedData): Words {
       ),
       paragraph(
         monthly
-          ? 'Any monthly charges that are left continue, too. If a month began during the dispute, we didn’t charge for it. We add that month at the end of the season and charge for it then.'
+          ? 'Any monthly charges that are left continue, too. If a monthly charge was due during the dispute, we skipped it. We make it at the end of the season instead, so the number of charges stays the same.'
           : `Nothing more is charged for ${inSentence(yourOrder(giftFor))}.`,
       ),
     ],

@@ -29,7 +29,7 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
 
 function leftInWords(left: number): string {
   if (left === 0)
-    return 'That was the last of the ten recovery codes you got with one authenticator app. To get ten new codes, add another app.';
+    return 'You’ve now used all ten recovery codes of one of your authenticator apps. To get ten new codes, add an authenticator app in your account.';
   const codes = left === 1 ? 'one recovery code' : `${left} recovery codes`;
   return `You have ${codes} left from the same set of ten.`;
 }

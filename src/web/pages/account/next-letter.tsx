@@ -179,7 +179,8 @@ function Destination({ reply, letter, address }: DestinationProps) {
   );
 }
 
-const NOT_WRITTEN = 'We mail this letter to the address you had chosen by the last day for changes.';
+const NOT_WRITTEN =
+  'It’s too late to change the address of this letter. If you changed your address after the last day for changes, the letter goes to the earlier one.';
 
 interface MovingProps {
   readonly reply: LettersReply;

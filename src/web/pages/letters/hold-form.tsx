@@ -39,7 +39,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
   if (open.length === 0) {
     return (
       <NothingToChange onClose={onClose}>
-        {`There’s no letter to hold now. A hold can last until ${longDate(latest)} at most, and every letter that we mail before that day is already addressed.`}
+        {`There’s no letter to hold now. A hold can last until ${longDate(latest)} at most. The letters that we mail before then are already addressed, so it’s too late to hold them.`}
       </NothingToChange>
     );
   }

@@ -47,7 +47,9 @@ function Pages({ season, letter }: { readonly season: string; readonly letter: s
       {({ notes, next }) => (
         <>
           {notes.length === 0 && (
-            <p>No notes yet. Each note appears when you have as many letters as its writer had at the time.</p>
+            <p>
+              No notes to read yet. You can read a note when you have as many letters as its writer had when writing it.
+            </p>
           )}
           {notes.length > 0 && (
             <ul
