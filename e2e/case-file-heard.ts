@@ -110,7 +110,7 @@ export const HEARD = {
     - navigation "Case file"
     - region "Up to six people":
       - heading "Up to six people" [level=2]
-      - paragraph: /up to the letter that person has reached/
+      - paragraph: /as many letters as its writer had when writing it/
       - paragraph: /The others also see the name you choose here/
       - textbox "Your name in the group"
       - checkbox "The others can see my notes" [checked]

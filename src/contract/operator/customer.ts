@@ -128,7 +128,7 @@ export const changeAddressForCustomer = operatorEndpoint('POST /api/operator/sub
   summary: 'Gives one subscription another address, from the first letter that is not sealed.',
   params: byId,
   /** `alsoDefault`: changes the default address of the account too, if the letters go there now. */
-  body: z.object({ address: addressInput, alsoDefault: z._default(z.boolean(), false), note }),
+  body: z.object({ address: addressInput, alsoDefault: z.optional(z.boolean()), note }),
   reply: getDelivery.reply,
   errors: ['not_found'],
 });

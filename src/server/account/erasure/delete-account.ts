@@ -27,7 +27,7 @@ export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async 
     const now = ctx.clock.now();
     await queueEmail(ctx, tx, {
       kind: 'account-deleted',
-      to: user.email,
+      to: erased.email,
       userId: null,
       dedupeKey: `account-deleted:${user.id}`,
       data: { deletedAt: now.toISOString() },

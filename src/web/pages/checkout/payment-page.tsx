@@ -60,9 +60,9 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
   const order = useOrder(promo);
   const promoField = useRef<HTMLInputElement>(null);
   const mayPay = () => {
-    const settled = promo.isSettled();
-    if (!settled) promoField.current?.focus();
-    return settled;
+    const isApplied = promo.checkApplied();
+    if (!isApplied) promoField.current?.focus();
+    return isApplied;
   };
 
   return (

@@ -27,7 +27,7 @@ export interface Promo {
   readonly problem: string | null;
   readonly apply: () => void;
   /** False, with a message at the field, while a code stands there that was never tried. */
-  readonly isSettled: () => boolean;
+  readonly checkApplied: () => boolean;
   readonly remove: () => void;
   /** Removes the applied code and shows the message, if the payment refused the code. */
   readonly refuse: (message: string) => void;
@@ -41,7 +41,7 @@ export function usePromo(): Promo {
   const [brought, setBrought] = useState(storedPromo);
   const code = chosen ?? brought;
   const [typed, setTyped] = useState(code ?? '');
-  const [isForgotten, setForgotten] = useState(false);
+  const [isUnapplied, setUnapplied] = useState(false);
   const navigate = route.useNavigate();
   const known = useQuery({
     ...promoQuery(code ?? '', purpose),
@@ -83,19 +83,19 @@ export function usePromo(): Promo {
     typed,
     type: (text) => {
       setTyped(text);
-      setForgotten(false);
+      setUnapplied(false);
     },
     pending: attempt.isPending || (code !== undefined && (known.isPending || known.isPlaceholderData)),
-    problem: isForgotten ? NOT_APPLIED : error && promoProblem(error),
+    problem: isUnapplied ? NOT_APPLIED : error && promoProblem(error),
     apply: () => {
-      setForgotten(false);
+      setUnapplied(false);
       attempt.mutate({ typed, planType: purpose.planType });
     },
-    isSettled: () => {
+    checkApplied: () => {
       const tried = [code, attempt.variables?.typed].map((text = '') => normalisePromoCode(text));
-      const settled = applied !== null || ['', ...tried].includes(normalisePromoCode(typed));
-      setForgotten(!settled);
-      return settled;
+      const isApplied = applied !== null || ['', ...tried].includes(normalisePromoCode(typed));
+      setUnapplied(!isApplied);
+      return isApplied;
     },
     refuse: (message) => {
       if (code === undefined) return;

@@ -112,9 +112,9 @@ function TakeSeat({ token, season }: { readonly token: string; readonly season: 
   return (
     <>
       <p>
-        You see a note of the others when you have as many letters as its writer had at the time. They see yours in the
-        same way. They also see the name you choose here and how many letters you have, up to their own number. They see
-        nothing else about your account.
+        You can read a note of the others when you have as many letters as its writer had when writing it. They read
+        yours in the same way. They also see the name you choose here and how many letters you have, up to their own
+        number. They see nothing else about your account.
       </p>
       <SeatForm submit="Join" busy={accept.isPending} error={accept.error} onSubmit={accept.mutate} />
     </>

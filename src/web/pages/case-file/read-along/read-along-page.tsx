@@ -89,8 +89,9 @@ function Start({ season, onDone }: PartProps) {
     <Sheet title="Up to six people" kicker="Murder is worse alone">
       <Stack>
         <p>
-          Up to six people can read the season together, each with letters of their own. Each person sees the notes that
-          the others share, up to the letter that person has reached. Nobody who is ahead can spoil anything.
+          Up to six people can read the season together, each with letters of their own. You can read a note of the
+          others when you have as many letters as its writer had when writing it. So nobody who is ahead can spoil
+          anything.
         </p>
         <p>
           The others also see the name you choose here and how many letters you have, up to their own number. They see

@@ -44,7 +44,7 @@ export function SeatForm({ seat, submit, busy, error, onSubmit }: SeatFormProps)
       />
       <CheckboxField
         label="The others can see my notes"
-        hint="Each person sees a note of yours when they have as many letters as you had at the time. You can change this at any time."
+        hint="Each person sees a note of yours when they have as many letters as you had when you wrote it. You can change this at any time."
         name="showsNotes"
         defaultChecked={seat?.showsNotes ?? true}
       />

@@ -7,6 +7,7 @@ import { queryOf } from '../../../app/queries.ts';
 import { SignOut } from '../../../app/sign-out.tsx';
 import { ConsoleKeys } from '../parts/console-keys.tsx';
 import { useMay, useRole } from '../parts/role.tsx';
+import { withCommas } from '../parts/words.ts';
 import { type MenuEntry, menuOf } from './menu-entries.ts';
 import styles from './menu.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -70,13 +71,13 @@ interface MenuLinkProps {
   readonly waiting: TodayReply['waiting'] | undefined;
 }
 
-function MenuLink({ entry: { name, path: to, leadsTo, count, counts }, path, waiting }: MenuLinkProps) {
+function MenuLink({ entry: { name, path: to, leadsTo, work }, path, waiting }: MenuLinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const isCurrent = path === to || path === leadsTo;
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
-  const number = waiting === undefined || count === undefined ? 0 : count(waiting);
+  const number = waiting === undefined || work === undefined ? 0 : work.count(waiting);
   return (
     <Link
       ref={link}
@@ -87,8 +88,8 @@ function MenuLink({ entry: { name, path: to, leadsTo, count, counts }, path, wai
     >
       {name}
       {number > 0 && (
-        <span className={styles.count} title={`${number.toLocaleString('en-US')} ${counts}`}>
-          {number.toLocaleString('en-US')}
+        <span className={styles.count} title={`${withCommas(number)} ${work?.words}`}>
+          {withCommas(number)}
         </span>
       )}
     </Link>

@@ -9,8 +9,7 @@ export interface MenuEntry {
   /** A page that this one links to. */
   readonly leadsTo?: ConsolePath;
   /** How much work is waiting there, and of which kind; zero isn't shown. */
-  readonly count?: (waiting: TodayReply['waiting']) => number;
-  readonly counts?: string;
+  readonly work?: { readonly count: (waiting: TodayReply['waiting']) => number; readonly words: string };
 }
 
 interface MenuGroup {
@@ -26,8 +25,7 @@ const MENU: readonly MenuGroup[] = [
       {
         name: 'Today',
         path: CONSOLE_PATHS.today,
-        count: ({ warnings }) => warnings,
-        counts: 'fraud warnings and reviews',
+        work: { count: ({ warnings }) => warnings, words: 'fraud warnings and reviews' },
       },
     ],
   },
@@ -38,8 +36,16 @@ const MENU: readonly MenuGroup[] = [
       { name: 'Gifts', path: CONSOLE_PATHS.gifts },
       { name: 'Cancellations', path: CONSOLE_PATHS.cancellations },
       { name: 'Imports', path: CONSOLE_PATHS.imports },
-      { name: 'Faults and hints', path: CONSOLE_PATHS.caseFiles, count: ({ faults }) => faults, counts: 'faults' },
-      { name: 'Emails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed, counts: 'failed' },
+      {
+        name: 'Faults and hints',
+        path: CONSOLE_PATHS.caseFiles,
+        work: { count: ({ faults }) => faults, words: 'faults' },
+      },
+      {
+        name: 'Emails',
+        path: CONSOLE_PATHS.emails,
+        work: { count: ({ emailsFailed }) => emailsFailed, words: 'failed' },
+      },
     ],
   },
   {
@@ -50,8 +56,10 @@ const MENU: readonly MenuGroup[] = [
         name: 'Letter problems',
         path: CONSOLE_PATHS.trouble,
         leadsTo: CONSOLE_PATHS.returns,
-        count: ({ setAside, reshipsAsked, quiet, comingBack }) => setAside + reshipsAsked + quiet + comingBack,
-        counts: 'to look at',
+        work: {
+          count: ({ setAside, reshipsAsked, quiet, comingBack }) => setAside + reshipsAsked + quiet + comingBack,
+          words: 'to look at',
+        },
       },
       { name: 'Postage', path: CONSOLE_PATHS.postage },
       { name: 'Calendar', path: CONSOLE_PATHS.calendar },
@@ -64,22 +72,19 @@ const MENU: readonly MenuGroup[] = [
         name: 'Disputes',
         path: CONSOLE_PATHS.disputes,
         leadsTo: CONSOLE_PATHS.dispute,
-        count: ({ toAnswer }) => toAnswer,
-        counts: 'to answer',
+        work: { count: ({ toAnswer }) => toAnswer, words: 'to answer' },
       },
       {
         name: 'Failed payments',
         path: CONSOLE_PATHS.failedPayments,
-        count: ({ pastDue }) => pastDue,
-        counts: 'overdue',
+        work: { count: ({ pastDue }) => pastDue, words: 'overdue' },
       },
       { name: 'Payments', path: CONSOLE_PATHS.payments },
       { name: 'Refunds', path: CONSOLE_PATHS.refunds },
       {
         name: 'Changed in Stripe',
         path: CONSOLE_PATHS.stripeChanges,
-        count: ({ stripeChanges }) => stripeChanges,
-        counts: 'to look at',
+        work: { count: ({ stripeChanges }) => stripeChanges, words: 'to look at' },
       },
       { name: 'Promotions', path: CONSOLE_PATHS.promotions },
     ],

@@ -1,5 +1,5 @@
 import { useNavigate, useLocation, useSearch } from '@tanstack/react-router';
-import { type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
 import type { SearchHit } from '../../../../contract/operator/search.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { pageOfHit, SEARCH_HINT } from '../parts/search-hit.ts';
@@ -24,7 +24,8 @@ export function SearchBox() {
     setIsOpen(true);
   }
   function open(hit: SearchHit): void {
-    type('');
+    setText('');
+    setActive(-1);
     setIsOpen(false);
     field.current?.blur();
     void navigate({ to: CONSOLE_PATHS.subscriber, search: pageOfHit(hit) });
@@ -35,6 +36,10 @@ export function SearchBox() {
     if (chosen !== undefined) open(chosen);
     else void navigate({ to: CONSOLE_PATHS.search, search: { q: text.trim() } });
   }
+  /** A press on the list moves the focus there, and the list stays open. */
+  function leave({ currentTarget, relatedTarget }: FocusEvent): void {
+    if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
+  }
   function press(event: KeyboardEvent): void {
     if (event.key === 'Escape') setIsOpen(false);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -43,7 +48,7 @@ export function SearchBox() {
     setActive(stepped(active, step, hits.length));
   }
   return (
-    <search className={styles.search}>
+    <search className={styles.search} onBlur={leave}>
       <form onSubmit={submit}>
         <input
           ref={field}
@@ -63,7 +68,6 @@ export function SearchBox() {
           value={text}
           onChange={({ target }) => type(target.value)}
           onFocus={() => setIsOpen(text === '')}
-          onBlur={() => setIsOpen(false)}
           onKeyDown={press}
         />
       </form>
@@ -110,14 +114,7 @@ interface SuggestionsProps {
 
 function Suggestions({ id, hits, active, onChoose }: SuggestionsProps) {
   return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label="Suggestions"
-      tabIndex={-1}
-      // Otherwise the press would take the focus from the field, which closes the list before the click.
-      onMouseDown={(event) => event.preventDefault()}
-    >
+    <div id={id} role="listbox" aria-label="Suggestions" tabIndex={-1}>
       {hits.map((hit, index) => (
         <div
           key={hit.id}

@@ -5,8 +5,9 @@ export interface Column<Item> {
   readonly name: string;
   readonly cell: (item: Item) => ReactNode;
   readonly title?: (item: Item) => string;
-  /** True if long text takes two lines, or widens the column; other columns cut it off. */
+  /** Long text takes two lines. */
   readonly wraps?: true;
+  /** Long text widens the column. Other columns cut it off. */
   readonly whole?: true;
   /** Replaces the name in the column's header, and says how the column is sorted. */
   readonly head?: { readonly content: ReactNode; readonly sort: 'ascending' | 'descending' | 'none' };

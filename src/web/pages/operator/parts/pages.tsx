@@ -61,7 +61,8 @@ export function Pages<Item extends object>({
 }
 
 function listName(label: string): string {
-  return label.replace(/^.*?(?=the )|^Fetching /, '');
+  const at = label.indexOf('the ');
+  return at === -1 ? label.replace('Fetching ', '') : label.slice(at);
 }
 
 function idOf(item: object): string {

@@ -155,7 +155,7 @@ export function ordinal(number: number): string {
 
 /** For example '100,000+ letters', for a count that stopped after `MOST_COUNTED`. */
 export function countedUpTo(number: number, thing: string, things = `${thing}s`): string {
-  return number > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+ ${things}` : counted(number, thing, things);
+  return number > MOST_COUNTED ? `${withCommas(MOST_COUNTED)}+ ${things}` : counted(number, thing, things);
 }
 
 /** For example '4,269'. */
@@ -165,5 +165,5 @@ export function withCommas(number: number): string {
 
 /** For example '1 letter' or '2 letters'. */
 export function counted(number: number, thing: string, things = `${thing}s`): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? thing : things}`;
+  return `${withCommas(number)} ${number === 1 ? thing : things}`;
 }
